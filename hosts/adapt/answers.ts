@@ -92,7 +92,7 @@ export function saysMore(counts: readonly [string, number][], shown: number): bo
 }
 
 /** Names the rows and the numbers beside them, for the operator. */
-export const moreBy = (counts: readonly [string, number][], shown: number) =>
+const moreBy = (counts: readonly [string, number][], shown: number) =>
   `${shown} rows beside ${counts.map(([place, value]) => `${place}: ${value}`).join(', ')}`;
 
 interface ListAnswer {

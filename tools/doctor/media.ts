@@ -35,15 +35,22 @@ const videoHost = /^([a-z]+\.)?(youtube(-nocookie)?\.com|youtu\.be|vimeo\.com)$/
 const bareNames = 'file names alone';
 
 /**
- * Returns the common beginning of addresses like this one, if visitors would not see them: the first segment of their
- * path (`/storage`), or their origin if they are on another host. For a file name alone it is `bareNames`.
+ * Returns the common beginning of addresses like this one, if visitors would not see them: the outermost folder that
+ * is not part of the path of the API (`/storage`), or their origin if they are on another host. For a file name alone it
+ * is `bareNames`.
  */
-function prefixOf(address: string, { host, origin }: URL, mediaPaths: readonly string[]) {
+export function prefixOf(
+  address: string,
+  { host, origin, pathname: api }: URL,
+  mediaPaths: readonly string[],
+) {
   const own = rewriteMediaAddress(address, { hosts: [host], mediaPaths });
   const url = URL.parse(address, origin);
   if (isMediaPath(own, mediaPaths) || !url) return '';
   if (!address.includes('/')) return bareNames;
-  return url.host === host ? `/${url.pathname.split('/').find(Boolean) ?? ''}` : url.origin;
+  if (url.host !== host) return url.origin;
+  const folders = Array.from(url.pathname.matchAll(/(?<=.)\//g), ({ index }) => url.pathname.slice(0, index));
+  return folders.find((folder) => !`${api}/`.startsWith(`${folder}/`)) ?? '';
 }
 
 interface MediaSettings {

@@ -13,8 +13,8 @@ import { type Finding, fatal, inGroup } from '../finding.ts';
 import { causeOf, header } from '../host.ts';
 import { findingsOf, findingsText, isHealthy } from '../report.ts';
 import { type Draft, draftOf } from './draft.ts';
-import { createProber } from './prober.ts';
-import { signIn, tokenHeadersOf, wayOf } from './sign-in.ts';
+import { signOuts } from './matching.ts';
+import { createProber, signIn, tokenHeadersOf, wayOf } from './prober.ts';
 import { pathsIn, recognise, type Surveyed, survey } from './survey.ts';
 
 /**
@@ -35,9 +35,9 @@ export async function proposeHostFile(given: string, flags: Values<'doctor'>, en
   const noPath = [...pathsIn(flags), flags.login ?? '/'].find((each) => !/^\/(?!\/)/.test(each));
   if (noPath !== undefined)
     throw new UsageError(`${noPath}: must be a path such as /api/posts, counted from the origin`);
-  const question = `Email or user name at ${url.host} (empty: no sign-in): `;
-  const silent = Boolean(flags.json);
-  const account = await askAccount(question, { email: flags.email, environment, silent });
+  const account = await askAccount(`Email or user name at ${url.host} (empty: no sign-in): `, {
+    ...{ email: flags.email, environment, silent: Boolean(flags.json) },
+  });
   const who = account.name && account.password ? account : undefined;
   const { file, findings, isReady } = await examine(url, flags, who, config);
   // A faulty host may repeat a password in its messages, and this report must not.
@@ -59,9 +59,9 @@ export async function proposeHostFile(given: string, flags: Values<'doctor'>, en
 const ofManyHosts =
   /\/(jobs|singleJob|team|contactUs|applyJob|requestAccountDeletion|getProjects|getSingleProject|activeBlogs|\w*(Blog|Project|ProjectCategory|Job|TeamMember|getApplicants|getMessages))\b/;
 
-/** The calls without which the site is not seen to work: the sign-in, and the reads of pages. */
+/** What has to be right before the site is seen to work: the sign-in, the reads of pages, and the pages of lists. */
 const needed =
-  /^(POST \/api\/login|GET \/api\/((singlePost|getSingleCategory)\/\{id\}|getProjectCategory|blogs))$/;
+  /^(POST \/api\/login|GET \/api\/((singlePost|getSingleCategory)\/\{id\}|getProjectCategory|blogs)|host\.json: envelope\..*)$/;
 
 function reportOf(questions: readonly string[], findings: readonly Finding[], isReady: boolean) {
   const shown = findings.filter(
@@ -95,15 +95,14 @@ async function examine(
   site: Config,
 ) {
   const prober = createProber(url, site.UPSTREAM_TIMEOUT_MS);
-  const index = await prober.ask(url.pathname);
-  const to = header(index.headers, 'location');
-  if (index.status === 0)
-    throw new StartError(`${url.href}: ${await causeOf(prober.error, prober.upstream)}`);
+  const { status, headers } = await prober.ask(url.pathname);
+  const to = header(headers, 'location');
+  if (status === 0) throw new StartError(`${url.href}: ${await causeOf(prober.error, prober.upstream)}`);
   if (URL.canParse(to) && new URL(to).origin !== url.origin)
     throw new StartError(
       `${url.href} redirects to ${to}, and redirects to another origin are not followed: use that address`,
     );
-  const known = await recognise(prober, index, url, told);
+  const known = await recognise(prober, url, told);
   const isName = who?.name.includes('@') === false;
   const way = wayOf(known, told, isName);
   const tried = who && (await signIn(prober, way, who));
@@ -116,7 +115,7 @@ async function examine(
         ...done.problems,
       ].join('\n'),
     );
-  const draft = await draftOf(done, told, tried?.way ?? way);
+  const draft = await draftOf(done, tried?.way ?? way);
   if (isName) draft.put('login_name', 'user_name');
   await addLogout(done, draft);
   console.error('Asking the host through the proposed file …');
@@ -154,7 +153,7 @@ async function addLogout({ prober, signedIn }: Surveyed, draft: Draft) {
   const { path: login, passwordField } = signedIn.way;
   // A session is deleted, also at Rails with Devise, which takes the password inside of `user`.
   const method = /sessions?\/?$/.test(login) || passwordField.includes('.') ? 'DELETE' : undefined;
-  const path = login.replace(/(log|sign)([-_]?)in(\/?)$/i, '$1$2out$3').replace('/aanmelden', '/afmelden');
+  const path = signOuts.reduce((all, [enter, leave]) => all.replace(enter, leave), login);
   const verb = method ?? 'POST';
   if (method || path !== login) {
     const { status } = await prober.send(verb, path, tokenHeadersOf(signedIn.ways[0], signedIn.token));

@@ -6,13 +6,10 @@ import { answerName, entityFields, sentNames } from '../../../hosts/host-file/en
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
 import { readAt as at, writeAt } from '../../../hosts/host-file/map-path.ts';
 import { fieldsOfKinds } from '../../../server/bff/reads/host-kinds.ts';
-import type { Values } from '../../cli/commands.ts';
-import { mediaAddresses } from '../media.ts';
-import { isNaive, type Json } from './matching.ts';
-import { bareOf, lastOf, queryOf } from './prober.ts';
-import { type LoginDetection, userIn } from './sign-in.ts';
+import { mediaAddresses, prefixOf } from '../media.ts';
+import { isNaive, type Json, kinds, type Make } from './matching.ts';
+import { bareOf, itemOf, type LoginDetection, lastOf, queryOf, userIn } from './prober.ts';
 import type { Listed, Surveyed } from './survey.ts';
-import { kinds, type Make } from './table.ts';
 
 export type Draft = ReturnType<typeof createDraft>;
 
@@ -31,23 +28,24 @@ function createDraft(origin: string, root: string) {
     /** Adds a call at a path of the host's origin. The file gets it relative to the root, or else to the origin. */
     call(name: string, path: string, more: object = {}, unsure?: string) {
       const bare = bareOf(path);
-      const below = bare.startsWith(`${root}/`) && bare.slice(root.length);
+      const where = bare.startsWith(`${root}/`)
+        ? { path: bare.slice(root.length) }
+        : { path: bare, from: 'origin' };
       const add_query = some(queryOf(path));
-      const where = below ? { path: below } : { path: bare, from: 'origin' };
       put(`calls.${name}`, { '//': unsure && `Not tried: ${unsure}.`, ...where, add_query, ...more });
     },
   };
 }
 
 /** Drafts a host.json from all that is known. */
-export async function draftOf(done: Surveyed, told: Values<'doctor'>, given: LoginDetection) {
-  const { signedIn, envelope, prober } = done;
+export async function draftOf(done: Surveyed, given: LoginDetection) {
+  const { signedIn, prober } = done;
   const draft = createDraft(prober.origin, done.root);
   const { put, ask } = draft;
   for (const problem of done.problems) ask(problem);
   put('preset', 'array');
-  put('envelope', envelope);
-  addDates(done, told.zone ?? done.make.zone, draft);
+  put('envelope', done.envelope);
+  addDates(done, draft);
   addMedia(done, draft);
   for (const listed of Object.values(done.lists)) {
     addFields(listed, draft);
@@ -78,10 +76,10 @@ function differing(wanted: Envelope, held: Record<string, unknown>) {
 
 /**
  * Adds the places of fields, with what was read there, the fields of the host that no place uses, and those of ours
- * without a place, with the values that a choice has here.
+ * without a place. Those without which a record is left out, or counts as published, are asked for.
  */
-function addFields({ found, inside }: Listed, { put }: Draft) {
-  const line = (name: string, sample: unknown = 'nothing') =>
+function addFields({ found, inside }: Listed, { put, ask }: Draft) {
+  const line = ([name, sample = 'nothing']: [string, unknown]) =>
     `${name}: ${JSON.stringify(sample).slice(0, 60)}`;
   const listOf = (title: string, names: string[]) =>
     names.length > 0 ? `${title}: ${names.join(', ')}` : [];
@@ -93,19 +91,29 @@ function addFields({ found, inside }: Listed, { put }: Draft) {
       ([name]) => entityFields[entity].includes(name) && !fields.has(name),
     );
     const comment = [
-      differ.map(([name, { sample }]) => line(name, sample)),
-      listOf(
-        'not used',
-        others.map(([name, value]) => line(name, value)),
-      ),
+      differ.map(([name, { sample }]) => line([name, sample])),
+      listOf('not used', others.map(line)),
       listOf(
         'nothing was found for',
-        missing.map(([name, { words = [] }]) => [name, ...words].join(' | ')),
+        missing.flatMap(([name, { words = [] }]) => (needed.test(name) ? [] : [name, ...words].join(' | '))),
       ),
     ];
     const places = Object.fromEntries(differ.map(([name, { says }]) => [name, says]));
-    if (rows.length > 0) put(`fields.${entity}`, { '//': some(comment.flat()), ...places });
+    if (rows.length === 0) continue;
+    for (const [name, { words = name === 'is_active' ? ['1', '0'] : [] }] of missing)
+      if (needed.test(name)) ask(questionOf(`fields.${entity}`, name, words));
+    put(`fields.${entity}`, { '//': some(comment.flat()), ...places });
   }
+}
+
+/** Fields without which a record is left out, or counts as published or open. */
+const needed = /^(blog_title|title|name|category_id|is_active|status)$/;
+
+/** Returns the question after a field that was not found, with the line that answers it. */
+function questionOf(place: string, name: string, words: readonly string[]) {
+  const values = Object.fromEntries(words.map((word) => [word, '…']));
+  const line = JSON.stringify(words.length > 0 ? { at: '…', values } : '…');
+  return `${place}.${name}: nothing was found: ask, and add "${name}": ${line} to ${place}, or "${name}": { "always": … } if it is the same for all.`;
 }
 
 /** Roles that customers may have too. Any other role may identify an admin. */
@@ -121,22 +129,24 @@ function tokenOf({ from, ways: [send], seen }: NonNullable<Surveyed['signedIn']>
 }
 
 /** Adds the time zone of dates that state none, and the formats of dates and flags, as the answers show them. */
-function addDates({ lists, make }: Surveyed, zone: string | undefined, { put, ask }: Draft) {
+function addDates({ lists, make, told }: Surveyed, { put, ask }: Draft) {
   const found = Object.values(lists).map((each) => each.found);
   const values = found.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row)));
   const naive = values.find(isNaive);
+  const zone = told.zone || make.zone;
   if (naive && !zone) ask(`dates.zone: ${naive} has no time zone, and UTC is assumed: ask, and set --zone.`);
-  const sampleOf = (name: string) => found.flatMap(({ fields }) => fields.get(name)?.sample ?? [])[0];
-  const [made, flag] = [sampleOf('created_at'), sampleOf('is_active')];
+  const [made, flag] = ['created_at', 'is_active'].map(
+    (name) => found.flatMap(({ fields }) => fields.get(name)?.sample ?? [])[0],
+  );
+  const isSql = isNaive(made) && String(made).includes(' ');
+  const write = Number(made) > 1e11 ? 'unix_ms' : Number(made) > 0 ? 'unix' : isSql ? 'sql' : 'iso';
   const slashed = values.map(String).filter((value) => /^\d\d?([/-])\d\d?\1\d{4}\b/.test(value));
-  const text = isNaive(made) && String(made).includes(' ') ? 'sql' : 'iso';
-  const write = Number(made) > 1e11 ? 'unix_ms' : Number(made) > 0 ? 'unix' : text;
-  const [date] = slashed;
   // A number above 12 is a day.
   const isMonthFirst = slashed.some((each) => /^\d\d?.(1[3-9]|[23]\d)/.test(each));
-  const isDayFirst = slashed.some((each) => /^(1[3-9]|[23]\d)/.test(each));
-  put('dates', { zone: zone ?? 'UTC', read: date && (isMonthFirst ? 'mdy' : 'dmy'), write });
-  if (date && !isMonthFirst && !isDayFirst)
+  const isKnown = isMonthFirst || slashed.some((each) => /^(1[3-9]|[23]\d)/.test(each));
+  const [date] = slashed;
+  put('dates', { zone: zone || 'UTC', read: date && (isMonthFirst ? 'mdy' : 'dmy'), write });
+  if (date && !isKnown)
     ask(`dates.read: in ${date} the day may be first or second, and first is assumed: ask.`);
   // Forms contain only texts, and Laravel does not accept the text "true" as a boolean.
   if (typeof flag === 'boolean' && make.name !== 'laravel') put('booleans', 'booleans');
@@ -144,26 +154,20 @@ function addDates({ lists, make }: Surveyed, zone: string | undefined, { put, as
 }
 
 /** Proposes the paths and origins of pictures. Fetches nothing; the check names pictures that would not show. */
-function addMedia({ prober: { origin: own }, root, lists }: Surveyed, { put }: Draft) {
+function addMedia({ prober, root, lists }: Surveyed, { put }: Draft) {
+  const own = new URL(root, prober.origin);
   const found = Object.values(lists).flatMap((each) => [each.found, each.inside]);
   const seen = found.flatMap(({ rows, fields }) =>
     [...fields].flatMap(([name, { place }]) =>
       /image$|^description$/.test(name) ? mediaAddresses({ [name]: rows.map((row) => at(row, place)) }) : [],
     ),
   );
-  const urls = seen.flatMap((each) => URL.parse(each, own) ?? []);
-  const paths = urls.flatMap(({ origin, pathname }) => (origin === own && folderOf(pathname, root)) || []);
-  if (paths.length > 0) put('media.paths', [...new Set(paths)]);
-  const origins = new Set(urls.map(({ origin }) => origin).filter((each) => /^https:/.test(each)));
-  origins.delete(own);
-  for (const [index, origin] of [...origins].entries()) put(`media.origins.cdn${index || ''}`, origin);
+  const prefixes = [...new Set(seen.map((each) => prefixOf(each, own, [])))];
+  const paths = prefixes.filter((each) => each.startsWith('/'));
+  if (paths.length > 0) put('media.paths', paths);
+  for (const [index, each] of prefixes.filter((each) => each.startsWith('https:')).entries())
+    put(`media.origins.cdn${index || ''}`, each);
 }
-
-/** Returns the outermost folder of a file that is not part of the API's own path; undefined if there is none. */
-const folderOf = (pathname: string, root: string) =>
-  Array.from(pathname.matchAll(/(?<=.)\//g), ({ index }) => pathname.slice(0, index)).find(
-    (folder) => !`${root}/`.startsWith(`${folder}/`),
-  );
 
 /**
  * Returns the methods that OPTIONS allows for a path (RFC 9110 §9.3.7). Returns '' if the answer for a missing path is
@@ -180,7 +184,7 @@ async function allowedAt({ prober, nowhere }: Surveyed, path: string) {
 
 /** Adds the reads of a list and of one of its records. */
 function addReads({ make, envelope: held }: Surveyed, listed: Listed, { call, put, ask }: Draft) {
-  const { single, seen, found, drafts } = listed;
+  const { single, seen, rows, found, drafts } = listed;
   const { list, one, drafts: all } = kinds[listed.kind];
   const envelope = differing(listed.envelope, held);
   const category = found.fields.get('category_id')?.place.replace(/^relationships\.|\..*/g, '');
@@ -190,12 +194,12 @@ function addReads({ make, envelope: held }: Surveyed, listed: Listed, { call, pu
   const { place = '', says } = found.fields.get('is_active') ?? {};
   const off = typeof says === 'object' ? says.values?.[0] : undefined;
   const isDraft = (row: object) => [off ?? false, 0, '0'].includes(at(row, place) as string);
-  const keep = found.rows.some(isDraft) ? { is_active: 1 } : undefined;
+  const keep = rows.some(isDraft) ? { is_active: 1 } : undefined;
   const shown = list === 'getProjects' ? category && ofCategory : { keep };
   if (shown) call(list, seen.path, { envelope, ...shown });
   if (all) call(all, drafts?.path ?? seen.path, { envelope });
   const made = (row: unknown) => Date.parse(String(at(row, found.fields.get('created_at')?.place)));
-  if (list === 'activeBlogs' && made(found.rows[0]) < made(found.rows.at(-1)))
+  if (list === 'activeBlogs' && made(rows[0]) < made(rows.at(-1)))
     ask(
       `calls.${list}: ${seen.call} begins with the oldest record, and the site keeps the order of the host: ask for a sort, and add it, such as "add_query": { "sort": "-created_at" }.`,
     );
@@ -209,10 +213,9 @@ async function addWrites(done: Surveyed, listed: Listed, draft: Draft) {
   const { upload, takesNoFiles, name: make, edit: documented } = done.make;
   const { adds, changes, deletes } = kinds[listed.kind];
   const list = bareOf(listed.seen.path);
-  const item = (id: unknown) => list.replace(/(\/?)$/, `/${id}$1`);
   const mayAdd = !documented && (await allowedAt(done, list)).includes('POST');
-  const allowed = mayAdd ? await allowedAt(done, item(listed.single?.id)) : '';
-  const method = documented ?? ['PATCH', 'PUT', 'POST'].find((each) => allowed.includes(each));
+  const allowed = mayAdd ? await allowedAt(done, itemOf(list, listed.single?.id)) : '';
+  const method = documented || ['PATCH', 'PUT', 'POST'].find((each) => allowed.includes(each));
   if (!method)
     return draft.ask(`calls.${adds}, ${changes}, ${deletes}: the calls are not known: ask for them.`);
   const unsure = documented
@@ -230,33 +233,38 @@ async function addWrites(done: Surveyed, listed: Listed, draft: Draft) {
     draft.ask(
       `calls.${adds}, ${changes}: pictures have ids, so they are probably uploaded first: ask how, and set media.upload and "uploads".`,
     );
-  for (const name of [adds, changes]) {
+  const id = adds === 'saveBlog' ? 'blog_id' : 'id';
+  for (const [name, edit] of [[adds], [changes, { id, method }]] as const) {
     const row: ContractRow = contract[name];
     const isForm = row.upload !== undefined && !takesNoFiles && !hasIds;
-    const mark = name === 'editBlog' ? 'blog_id' : 'id';
-    const says = callOf(row, isForm, name === changes ? { mark, method } : undefined, listed, done);
+    const says = callOf(row, isForm, edit, listed, done.make);
     if (says.uploads) draft.put('media.upload', upload?.call);
-    draft.call(name, name === changes ? item(`{${mark}}`) : list, says, unsure);
+    draft.call(name, edit ? itemOf(list, `{${id}}`) : list, says, unsure);
   }
   // WordPress has a trash for posts but none for categories, so deleting a category needs `force`.
   const add_query = upload && adds === 'addProjectCategory' ? { force: 'true' } : undefined;
-  draft.call(deletes, item('{id}'), { method: 'DELETE', add_query }, unsure);
+  draft.call(deletes, itemOf(list, '{id}'), { method: 'DELETE', add_query }, unsure);
 }
 
-type Edit = { mark: string; method: string } | undefined;
+type Edit = { id: string; method: string } | undefined;
 
 /**
- * Returns a call that adds or (`edit`) changes a record, without its path, as this make of host accepts it. `mark` is
- * the contract's name for the id in its path.
+ * Returns a call that adds or (`edit`) changes a record, without its path, as this make of host accepts it. `edit.id`
+ * is the contract's name for the id in its path.
  */
-function callOf(row: ContractRow, isForm: boolean, edit: Edit, listed: Listed, { make }: Surveyed) {
+function callOf(row: ContractRow, isForm: boolean, edit: Edit, listed: Listed, make: Make) {
+  const { body, uploads, add_body } = bodyOf(row, isForm, edit !== undefined, listed, make);
+  const isJsonApi = make.name === 'json_api';
   // Laravel parses form bodies only in POST requests, so a change with files stays a POST.
   const isPost = make.name === 'laravel' && isForm;
+  if (isPost && edit) add_body._method = edit.method;
+  if (isJsonApi) add_body['data.type'] = lastOf(listed.seen.path);
+  if (isJsonApi && edit) body[edit.id] = 'data.id';
   return {
     method: isPost ? undefined : edit?.method,
-    send: make.name === 'json_api' ? 'json_api' : row.upload && !isForm ? 'json' : undefined,
+    send: isJsonApi ? 'json_api' : row.upload && !isForm ? 'json' : undefined,
     json_part: make.name === 'strapi' && isForm ? 'data' : undefined,
-    ...bodyOf(row, isForm, edit, listed, make, isPost && edit ? { _method: edit.method } : {}),
+    ...{ body, uploads: some(uploads), add_body: some(add_body) },
   };
 }
 
@@ -264,43 +272,29 @@ function callOf(row: ContractRow, isForm: boolean, edit: Edit, listed: Listed, {
 function bodyOf(
   row: ContractRow,
   isForm: boolean,
-  edit: Edit,
+  isEdit: boolean,
   { found, seen, single }: Listed,
-  { wrap = '', upload, name: make }: Make,
-  constants: Json,
+  { wrap, upload, name: make }: Make,
 ) {
-  const prefix = wrap.replace(
-    '{kind}',
-    (single?.one || lastOf(seen.path).replace(/s$/, '')).replace(/\..*/, ''),
-  );
-  const body: Json = {};
-  const uploads: Json = {};
-  for (const { ours, place, file } of sentFields(row, found)) {
-    const name = sentAs(place, file, make, isForm, prefix);
+  const record = (single?.one || lastOf(seen.path).replace(/s$/, '')).replace(/\..*/, '');
+  const [body, uploads, add_body]: [Json, Json, Json] = [{}, {}, {}];
+  for (const ours of sentNames(row)) {
+    const { place, says } = found.fields.get(answerName(ours)) ?? {};
+    // A post whose date says whether it is a draft can be made one at the host alone.
+    const isByDate = typeof says === 'object' && says.values?.[0] === null;
+    if (!place || isByDate || ours === 'updated_at') continue;
+    const file = row.upload?.files.find((each) => each.name === ours);
+    const name = sentAs(place, file, make, isForm, wrap.replace('{kind}', record));
     // Two fields of ours may have one name there: the first is sent.
     if ((isForm || !file) && !Object.values(body).includes(name)) body[ours] = name;
     // Several pictures are left out of a change, because the uploaded files would replace all that are there.
-    if (upload && file && !(edit && file.maxCount !== 1)) uploads[ours] = upload.field;
+    if (upload && file && !(isEdit && file.maxCount !== 1)) uploads[ours] = upload.field;
     // A relationship needs the type of what it names (JSON:API 1.1, Resource Linkage).
     const type = place.replace(/id$/, 'type');
-    if (/^relationships\./.test(place)) constants[`data.${type}`] = at(found.rows[0], type);
+    if (/^relationships\./.test(place)) add_body[`data.${type}`] = at(found.rows[0], type);
   }
-  if (make === 'json_api') {
-    constants['data.type'] = lastOf(seen.path);
-    if (edit) body[edit.mark] = 'data.id';
-  }
-  return { body, uploads: some(uploads), add_body: some(constants) };
+  return { body, uploads, add_body };
 }
-
-/** Returns the fields that a call sends and the host has, each with its place and, for a file, what the contract says. */
-const sentFields = (row: ContractRow, { fields }: Listed['found']) =>
-  sentNames(row).flatMap((ours) => {
-    const { place, says } = fields.get(answerName(ours)) ?? {};
-    // A post whose date says whether it is a draft can be made one at the host alone.
-    const isByDate = typeof says === 'object' && says.values?.[0] === null;
-    const file = row.upload?.files.find((each) => each.name === ours);
-    return place && !isByDate && ours !== 'updated_at' ? [{ ours, place, file }] : [];
-  });
 
 /**
  * Returns the name under which a field of an answer is sent: service_id for service.id, title for title.rendered,

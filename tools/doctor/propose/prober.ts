@@ -1,6 +1,10 @@
+import { capitalised } from '#shared/entities/entity.ts';
+import { tokenHeaders } from '../../../hosts/adapt/sign-in.ts';
+import { writeAt } from '../../../hosts/host-file/map-path.ts';
 import { createUpstream } from '../../../server/bff/upstream/client.ts';
+import type { Values } from '../../cli/commands.ts';
 import { type Answer, createHost, header } from '../host.ts';
-import { placesIn } from './matching.ts';
+import { find, findAll, type Make, placesIn, signIns } from './matching.ts';
 
 /** An answer of the host. `status` is 0 if the call was not answered, and `sent` are the headers of the request. */
 export type ProbeAnswer = Answer & { call: string; path: string; sent: Record<string, string> };
@@ -19,9 +23,10 @@ export function createProber(url: URL, timeoutMs: number) {
     /** Why the last call failed. */
     error: undefined as unknown,
     async send(method: string, path: string, sent: ProbeAnswer['sent'] = {}, body?: object) {
+      const failed: Answer = { status: 0, headers: {}, json: undefined, type: '', milliseconds: 0 };
       const answer = await host.ask(method, path, { headers: sent, body }).catch((error: unknown) => {
         prober.error = error;
-        return { status: 0, headers: {} as Answer['headers'], json: undefined, type: '', milliseconds: 0 };
+        return failed;
       });
       return { ...answer, call: `${method} ${path}`, path, sent };
     },
@@ -46,8 +51,12 @@ export function withQuery(path: string, query: Record<string, string> = {}) {
 }
 
 export const bareOf = (path: string) => path.replace(/\?.*/, '');
+/** Returns the path of a record in a list, with the slash at the end that the path of the list has. */
+export const itemOf = (list: string, id: unknown) => bareOf(list).replace(/(\/?)$/, `/${id}$1`);
 export const queryOf = (path: string) =>
   Object.fromEntries(new URLSearchParams(path.slice(bareOf(path).length)));
+/** Returns the path of the folder that holds a path. */
+export const parentOf = (path: string) => bareOf(path).replace(/\/[^/]*\/?$/, '');
 export const lastOf = (path: string) => /([^/]*)\/?$/.exec(bareOf(path))?.[1] ?? '';
 
 /** Returns the places of an answer, its headers included, as host.json names them: `header:x-total-count`. */
@@ -55,4 +64,126 @@ export const placesOf = ({ json, headers }: ProbeAnswer) =>
   placesIn(
     json,
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [`header:${name}`, value])),
+  );
+
+/** Returns how to sign in: as the person states, as the host documents it, or in the usual way. */
+export function wayOf(
+  { make, root, login = root + make.login }: { make: Make; root: string; login?: string },
+  told: Values<'doctor'>,
+  isName: boolean,
+) {
+  const [name = make.nameField, password = make.passwordField] = told['login-fields']?.split(',') ?? [];
+  return {
+    path: told.login ?? login,
+    nameField: name || (isName ? 'username' : 'email'),
+    passwordField: password || 'password',
+    /** Further fields. */
+    extras: {} as Record<string, string>,
+    /** Paths that are tried after one that is not there, and pairs of names after a refusal. */
+    paths: told.login ? [] : signIns.map((path) => root + path),
+    pairs: name ? [] : usualFields,
+  };
+}
+
+export type LoginDetection = ReturnType<typeof wayOf>;
+
+type Send = 'bearer' | { header: string; prefix?: string } | { cookie: string };
+
+export type SignedIn = Exclude<Awaited<ReturnType<typeof signIn>>, { refused: string }>;
+
+const usualWays: readonly Send[] = [
+  'bearer',
+  { header: 'Authorization', prefix: 'Token ' },
+  ...['X-Auth-Token', 'X-Access-Token', 'X-Api-Token'].map((header) => ({ header })),
+];
+/** Further fields that some hosts require for a sign-in; the value that is sent is "website". */
+const signInExtras = ['device_name', 'deviceName'];
+/** Usual names of the two fields, in the order in which they are tried. */
+const usualFields =
+  'username password,email password,login password,identifier password,user password,user pass,usuario clave,usuario contrasena,usuario password,correo contrasena,correo clave,benutzer passwort,benutzername passwort,email passwort,email mot_de_passe,email senha,usuario senha'
+    .split(',')
+    .map((pair) => pair.split(' '));
+
+/**
+ * Signs in. If there is nothing at a usual path, tries others. If the host answers that a field is missing, tries again
+ * with it, or with other names for the two fields. Any other refusal ends the tries, since it may be counted as a wrong
+ * password.
+ */
+export async function signIn(prober: Prober, given: LoginDetection, who: { name: string; password: string }) {
+  let first = '';
+  let way: LoginDetection | undefined = given;
+  while (way) {
+    const body = {};
+    const said = { [way.nameField]: who.name, [way.passwordField]: who.password, ...way.extras };
+    for (const [field, value] of Object.entries(said)) writeAt(body, field, value);
+    const seen = await prober.send('POST', way.path, {}, body);
+    const { call, status, json } = seen;
+    const found = status >= 200 && status < 300 && tokenIn(seen);
+    if (found) return { ...found, way, seen, isProved: false };
+    const text = JSON.stringify(json ?? '');
+    const places = placesIn(json).flatMap(({ place }) => place || []);
+    const instead = status < 300 ? `no token, but ${places.join(', ')}` : text.slice(0, 300);
+    const refused = `${call} with ${Object.keys(said).join(', ')} answered ${status || 'nothing'}: ${instead}`;
+    if (![400, 404, 405, 422].includes(status)) return { refused, way };
+    first ||= refused;
+    way = nextWay(way, status, text);
+  }
+  return { refused: first, way: given };
+}
+
+/** Returns the next way to try: another path, a field more that the refusal names as missing, or other names. */
+function nextWay(way: LoginDetection, status: number, refusal: string) {
+  const { paths, pairs, extras } = way;
+  const [path, ...otherPaths] = paths;
+  if (status === 404 || status === 405)
+    return path === undefined ? path : { ...way, path, paths: otherPaths };
+  const isNamed = (name: string) =>
+    new RegExp(`"${name}"|\\b${name}\\b[^"]{0,40}\\b(required|missing|blank|empty)`).test(refusal);
+  const extra = signInExtras.find((name) => !extras[name] && isNamed(name));
+  if (extra) return { ...way, extras: { ...extras, [extra]: 'website' } };
+  const [[nameField = '', passwordField = ''] = [], ...otherPairs] = isNamed(way.nameField) ? [] : pairs;
+  return nameField ? { ...way, nameField, passwordField, pairs: otherPairs } : undefined;
+}
+
+/** Returns the token in an answer, its place, and the ways in which requests may send it. */
+function tokenIn(seen: ProbeAnswer) {
+  const found = find(placesOf(seen), 'sign_in.token') ?? onlyRandomIn(seen);
+  const [, cookie = '', value] =
+    /(?:^|,)\s*([\w.-]*(?:token|jwt|auth|sid|sess)[\w.-]*)=([^;]+)/i.exec(
+      String(seen.headers['set-cookie']),
+    ) ?? [];
+  const token = found?.values.find(Boolean) ?? value;
+  if (!token) return undefined;
+  const { place = `cookie:${cookie}` } = found ?? {};
+  const [, kind = 'body', name = place] = /^(header|cookie):(.*)/.exec(place) ?? [];
+  const from = { [kind]: name };
+  // A token of the body is sent in a header of its name, if at all.
+  const own = kind === 'body' ? { header: `X-${capitalised(name.replace(/.*\./, ''))}` } : (from as Send);
+  const ways = kind === 'body' || name === 'authorization' ? [...usualWays, own] : [own, ...usualWays];
+  return { from, token: String(token).replace(/^bearer\s+/i, ''), ways };
+}
+
+/** Returns the only long random text of a body, for a host that has its own word for a token. */
+function onlyRandomIn({ json }: ProbeAnswer) {
+  const isRandom = /^(?=.*\d)(?=.*[a-z])[\w+=~-][\w.~+/=-]{15,}$/i;
+  const all = placesIn(json).filter(
+    ({ values: [value] }) => typeof value === 'string' && isRandom.test(value),
+  );
+  return all.length === 1 ? all[0] : undefined;
+}
+
+/** Returns where the answer has the properties of the person. An object that describes a user is searched first. */
+export function userIn({ json }: ProbeAnswer) {
+  const all = placesIn(json);
+  const ofUser = all.filter(({ place }) =>
+    /(^|\.)(user|profile|account|admin|me|benutzer|usuario)\./.test(place),
+  );
+  return findAll('user.', ofUser, all);
+}
+
+/** Returns the headers in which a request sends the token. */
+export const tokenHeadersOf = (send: Send = 'bearer', token = '') =>
+  tokenHeaders(
+    { token: { send: typeof send === 'object' ? { prefix: '', ...send } : send } as never },
+    token,
   );
