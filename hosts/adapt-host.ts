@@ -10,7 +10,7 @@ import type { MediaHost, Upstream } from '../server/bff/upstream/upstream.ts';
 import { createSealer } from '../server/process/sealed.ts';
 import { adaptUpstream } from './adapt/adapted-upstream.ts';
 import { nameAtHost, takesFile } from './adapt/forms.ts';
-import { createHostMap, type HostMap } from './adapt/host-map.ts';
+import { createHostMap, type HostMap, type MappedCall } from './adapt/host-map.ts';
 import { mappedRows, sentNames } from './host-file/entities.ts';
 import type { HostFile } from './host-file/schema.ts';
 import type { FetchMedia } from './snapshots/context.ts';
@@ -100,22 +100,28 @@ function applicantChanges(map: HostMap): string[] | undefined {
   return called && sentNames(row).filter((name) => nameAtHost(called, name) !== undefined);
 }
 
-/** Returns the values that each call of the admin area accepts for its choices and files, as far as host.json limits them. */
+/**
+ * Returns the values that each call of the admin area accepts for its choices, as far as host.json limits them; of a
+ * choice that is always the same this one, and none for a text or a file that the call does not send.
+ */
 function acceptedValues(map: HostMap): NonNullable<NonNullable<Capabilities['byFile']>['accepted']> {
   const entries = rows.flatMap((row) => {
     if (row.access !== 'admin' || row.method === 'GET') return [];
     const asked = map.calledFor(row);
     const kind = entityOf(row);
     const fields = asked?.fields ?? (kind && map.fieldsOf(kind));
-    const choices = sentNames(row).flatMap((name): [string, string[]][] => {
-      const words = fields?.get(name)?.write;
-      return words ? [[name, [...words.keys()]]] : [];
+    const files = row.upload?.files.map(({ name }) => name) ?? [];
+    const isSent = (call: MappedCall, name: string) =>
+      files.includes(name)
+        ? takesFile(call, name)
+        : nameAtHost(call, name) !== undefined || JSON.stringify(call.call).includes(`{${name}}`);
+    const limited = sentNames(row).flatMap((name): [string, string[]][] => {
+      const { write, isStored = true, always } = fields?.get(name) ?? {};
+      if (!isStored) return [[name, [String(always)]]];
+      if (asked && !isSent(asked, name)) return [[name, []]];
+      return write ? [[name, [...write.keys()]]] : [];
     });
-    const files = (row.upload?.files ?? [])
-      .filter(({ name }) => asked && !takesFile(asked, name))
-      .map(({ name }): [string, string[]] => [name, []]);
-    const limited = Object.fromEntries([...choices, ...files]);
-    return Object.keys(limited).length > 0 ? [[row.name, limited] as const] : [];
+    return limited.length > 0 ? [[row.name, Object.fromEntries(limited)] as const] : [];
   });
   return Object.fromEntries(entries);
 }

@@ -57,6 +57,7 @@ export const deskMessages = {
   'category.titleTaken': 'There is already a category called “{title}”. Please choose another title.',
   'category.notEmpty':
     'This category cannot be deleted while it has projects ({projects}). Delete them or move them to another category first.',
+  'host.notStored': 'The content server does not store this.',
   'host.takesNoFiles': 'The content server does not accept files here.',
   'host.takesOneFile': 'The content server accepts only one file here.',
   'host.fileNotTaken': 'The content server did not accept this file. Nothing was saved.',

@@ -15,6 +15,7 @@ import { createWindow } from '../../server/database/site/limiter.ts';
 import { AppError } from '../../server/errors.ts';
 import type { DerivedCall } from '../host-file/call.ts';
 import { isList, queryNames } from '../host-file/entities.ts';
+import { readAt } from '../host-file/map-path.ts';
 import { pageIn } from './address.ts';
 import { slice } from './answers.ts';
 import { createEntityCodec } from './entity-codec.ts';
@@ -113,6 +114,14 @@ function createCallBudget(perMinute: number, now: () => number = () => performan
   };
 }
 
+/** Returns the values of a record that `resend` of host.json names, under the names of the body. */
+function storedValues({ call: { resend = {} }, envelope: { one, fields_in } }: MappedCall, json: unknown) {
+  const record = readAt(json, one ?? '');
+  const valueAt = (place: string) => readAt(readAt(record, fields_in ?? ''), place) ?? readAt(record, place);
+  const values = Object.entries(resend).map(([name, place]) => [name, valueAt(place)] as const);
+  return values.filter(([, value]) => value !== undefined);
+}
+
 /** Timeout for ending a token at the host, in milliseconds. */
 const tellWithinMs = 5_000;
 
@@ -194,7 +203,10 @@ export function adaptUpstream(
       const { data } = (await readJson(answer)) as { data?: Json };
       known = { ...params, cv_key: String(data?.cv_key ?? '') };
     }
-    const sent = await requests.make(mapped, files?.wanted ?? wanted, known, query, files?.values);
+    const before = mapped.call.resend && (await send(await requests.read(mapped, wanted, known)));
+    if (before && before.status >= 400) return present(presenting, mapped, before, 1);
+    const stored = before && storedValues(mapped, await readJson(before));
+    const sent = await requests.make(mapped, files?.wanted ?? wanted, known, query, files?.values, stored);
     return present(presenting, mapped, await send(sent), pageIn(query));
   }
 

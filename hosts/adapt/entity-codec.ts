@@ -47,10 +47,12 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
     return entity === 'applicant' ? wholeApplicant(found, id) : found;
   }
 
-  /** Reports the mapped fields that a whole record lacks. */
+  /** Reports the mapped fields that a whole record lacks. Not of counts, which visitors do not see, and not inside null. */
   function tellOfMissing(thing: Json, entity: HostKind, fields: FieldMap | undefined): void {
+    const isAbsent = (place: string) =>
+      readAt(thing, place) === undefined && readAt(thing, place.replace(/\..*/, '')) !== null;
     for (const [name, { path, otherwise, isStored }] of fields ?? [])
-      if (isStored && [path, ...otherwise].every((each) => readAt(thing, each) === undefined))
+      if (isStored && !/_count$/.test(name) && [path, ...otherwise].every(isAbsent))
         report(`fields.${entity}.${name}`);
   }
 

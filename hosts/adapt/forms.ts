@@ -107,7 +107,7 @@ export function nameAtHost(
  * stays unchanged.
  */
 function filled(template: string, { row }: MappedCall, said: ReadonlyMap<string, unknown>): string {
-  const names = sentNames(row);
+  const names = [...sentNames(row), 'reference'];
   return template
     .replace(/\{(\w+)\}/g, (mark, name: string) =>
       names.includes(name) ? String(said.get(name) ?? '') : mark,

@@ -1,6 +1,7 @@
 import { callMissing } from '../../server/bff/capabilities.ts';
 import { bodyBytes, type RebuiltBody } from '../../server/bff/upstream/body-bytes.ts';
 import type { Params, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
+import { formHeaders } from '../../server/forms/form-headers.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
 import { addressOf } from './address.ts';
 import type { EntityCodec } from './entity-codec.ts';
@@ -10,6 +11,7 @@ import {
   type FieldsAtHost,
   hasFields,
   readSentFields,
+  type SentFields,
   sendsAs,
   toHost,
 } from './forms.ts';
@@ -54,7 +56,8 @@ export function createRequests(map: HostMap, things: EntityCodec) {
   return {
     /**
      * Builds the host's request for a call of the contract. `uploaded` are the values that the host returned for files
-     * uploaded before this call, under the host's names. Throws AppError 404 (`request.notFound` or
+     * uploaded before this call, and `stored` those of the record before the change, under the host's names; a value of
+     * the change replaces a stored one. Throws AppError 404 (`request.notFound` or
      * `host.callMissing`), and AppError 422 (`host.takesNoFiles`) if the call has files and the host accepts none.
      */
     async make(
@@ -63,19 +66,21 @@ export function createRequests(map: HostMap, things: EntityCodec) {
       params: Params,
       query: URLSearchParams,
       uploaded: FieldsAtHost['values'] = [],
+      stored: FieldsAtHost['values'] = [],
     ): Promise<UpstreamRequest> {
       const { headers, common } = commonOf(mapped, wanted);
       const { row, call } = mapped;
       const method = call.method ?? row.method;
       if (row.download) headers.accept = wanted.headers.accept ?? '*/*';
       const isRead = row.method === 'GET' && method === 'GET';
-      const said = isRead ? undefined : await readSentFields(wanted);
+      const said = isRead ? undefined : await saidIn(mapped, wanted);
       const { path, taken } = addressOf(map, mapped, { params, query, said });
       const bare = { ...common, method, path, headers };
       if (method !== 'GET') headers['content-length'] = '0';
       if (!said || !hasFields(mapped)) return bare;
       const theirs = toHost(mapped, said, params, taken, things);
       theirs.values.push(...uploaded);
+      theirs.values.push(...stored.filter(([name]) => theirs.values.every(([sent]) => sent !== name)));
       const isEmpty = theirs.values.length === 0 && theirs.files.length === 0;
       // For a host to which the call itself says all.
       if (isEmpty && call.body && Object.keys(call.body).length === 0) return bare;
@@ -84,6 +89,13 @@ export function createRequests(map: HostMap, things: EntityCodec) {
       // counts as missing.
       if (isAsked && isEmpty) throw callMissing();
       return withBody(bare, bodyAtHost(sendsAs(mapped), theirs, call.json_part), wanted);
+    },
+    /** Builds the request that reads the record of a change from the path of the change. */
+    async read(mapped: MappedCall, wanted: UpstreamRequest, params: Params): Promise<UpstreamRequest> {
+      const { headers, common } = commonOf(mapped, wanted);
+      const said = await readSentFields(wanted);
+      const { path } = addressOf(map, mapped, { params, query: new URLSearchParams(), said });
+      return { ...common, method: 'GET', path, headers };
     },
     /** Builds the request that uploads one file of a form, before the call that names the file. */
     upload(mapped: MappedCall, wanted: UpstreamRequest, part: FileOfForm): UpstreamRequest {
@@ -101,6 +113,14 @@ export function createRequests(map: HostMap, things: EntityCodec) {
       return withBody(request, { contentType: type, length: size, pieces: [piece] }, wanted);
     },
   };
+}
+
+/** Reads what a call sends, and with a form that waited the reference that its sender got. */
+async function saidIn({ call, fields }: MappedCall, wanted: UpstreamRequest): Promise<SentFields> {
+  const said = await readSentFields(wanted);
+  const { [formHeaders.reference]: reference } = wanted.headers;
+  const isMeant = reference && (call.body || fields?.has('reference'));
+  return isMeant ? { ...said, values: [...said.values, ['reference', reference]] } : said;
 }
 
 function withBody(

@@ -63,6 +63,11 @@ const callSchema = z.strictObject({
    * that the upload returns. A name with `[]` at its end takes a list.
    */
   uploads: z.record(z.string(), sentName).optional(),
+  /**
+   * For a host that empties what a change does not send: names in the body → places in the record, as a GET of the same
+   * path returns it before the change. They are sent again, unless the change itself has a value of this name.
+   */
+  resend: z.record(sentName, place).optional(),
   /** Fields whose place in the answer to this call differs from their place in `fields` of host.json. */
   fields: fields.optional(),
   /**

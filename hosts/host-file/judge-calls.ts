@@ -48,11 +48,11 @@ function judgeNames(row: ContractRow, { query, body, path, keep }: HostCall, rep
   const marks = parameterNames(row);
   const ofCv = row.name === contract.downloadCv.name ? ['cv_key'] : [];
   const inPath = [...new Set([...marks, ...sentNames(row), ...ofCv])];
-  // A record that is restored may keep its date.
-  const ofRestore = row.does === 'add' ? ['created_at'] : [];
+  // A record that is restored may keep its date, and a form that waited has a reference.
+  const others = [row.does === 'add' ? 'created_at' : [], row.access === 'public' ? 'reference' : []].flat();
   const at: Report = (place, text) => report([row.name, ...place], text);
   judge('query parameter', [...queryNames(row), ...marks], { query }, at);
-  judge('field', [...sentNames(row), ...marks, ...ofRestore], { body }, at);
+  judge('field', [...sentNames(row), ...marks, ...others], { body }, at);
   for (const [, mark = ''] of path.matchAll(/\{(\w+)\}/g))
     if (!inPath.includes(mark))
       at(['path'], `{${mark}} is not a parameter of this call; it has ${inPath.join(', ') || 'none'}`);

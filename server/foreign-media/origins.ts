@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
 import { type MediaOrigins, mediaOriginSchema } from '#shared/schemas/media-origin.ts';
 import type { Config } from '../config.ts';
 import { StartError } from '../errors.ts';
+import { isPrivateLiteral } from '../http/public-address.ts';
 
 const folder = '/media';
 
@@ -25,28 +25,25 @@ export function withForeignMedia(config: Config, origins: MediaOrigins): Config 
 
 /**
  * Reads the origins of a command (`--media-origin https://cdn.example.com`, several times) and gives each an internal
- * alias. An IP address and this machine are accepted as they are, since the operator has named them. A host name may
- * lead into a private network only with `allowPrivate`. Throws StartError that lists every invalid URL.
+ * alias. An address of this machine or of a private network needs `allowPrivate`; a host name is judged when it is
+ * resolved. Throws StartError that lists every invalid URL.
  */
 export function namedOrigins(
   addresses: readonly string[],
   { allowPrivate = false }: { allowPrivate?: boolean } = {},
 ): MediaOrigins {
-  const checkedStream = addresses.map((url) => ({
+  const checked = addresses.map((url) => ({
     url,
-    ...mediaOriginSchema.safeParse({ url, allow_private: allowPrivate || isPlain(url) }),
+    ...mediaOriginSchema
+      .refine((origin) => allowPrivate || !isPrivateLiteral(origin.url.hostname))
+      .safeParse({ url, allow_private: allowPrivate }),
   }));
-  const bad = checkedStream.filter(({ success }) => !success).map(({ url }) => `"${url.slice(0, 200)}"`);
+  const bad = checked.filter(({ success }) => !success).map(({ url }) => `"${url.slice(0, 200)}"`);
   if (bad.length > 0)
     throw new StartError(
-      `--media-origin: ${bad.join(', ')} must be an http:// or https:// address, with no more than a plain path`,
+      `--media-origin: ${bad.join(', ')} must be an http:// or https:// address, with no more than a plain path; one of this machine or of a private network needs --allow-private`,
     );
   return Object.fromEntries(
-    checkedStream.flatMap(({ data }, index) => (data ? [[`origin-${index + 1}`, data]] : [])),
+    checked.flatMap(({ data }, index) => (data ? [[`origin-${index + 1}`, data]] : [])),
   );
-}
-
-function isPlain(address: string): boolean {
-  const host = URL.parse(address)?.hostname ?? '';
-  return host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) > 0;
 }

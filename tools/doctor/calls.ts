@@ -108,12 +108,13 @@ async function readAsAdmin(exam: Examination, name: string, row: ContractRow) {
       : there(`asks for a token (${status})`);
   if (status !== 200) return judge(exam, row, answer);
   // A list for admins should refuse visitors. Two cases are not reported as a fault: the list of all posts, which the
-  // site also uses for visitors if the host has no list of the active ones; and a list that contains no record hidden
-  // from visitors.
+  // site also uses for visitors if the host has no list of the active ones; and a list or search of content that contains
+  // no record hidden from visitors.
   const hidden = Object.entries(row.hidden ?? {});
   const isHidden = (thing: Record<string, unknown>) =>
-    hidden.every(([field, value]) => thing[field] === value);
-  if (name === 'blogs' || (adapted && row.hidden && !rowsOf(answer).some(isHidden))) {
+    hidden.length > 0 && hidden.every(([field, value]) => thing[field] === value);
+  const isOfPeople = /applicant|message/.test(row.resource ?? '');
+  if (name === 'blogs' || (adapted && !isOfPeople && !rowsOf(answer).some(isHidden))) {
     const judged = judge(exam, row, answer);
     return judged.result === 'there' ? there(`${judged.text}; public`) : judged;
   }

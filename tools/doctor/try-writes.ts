@@ -100,7 +100,7 @@ export async function tryWrites(
       'read it as it was changed',
       now.blog_title === `${title}, changed` && lost.length === 0,
       lost.length > 0
-        ? `the change emptied ${lost.join(', ')}: the host takes what is not sent for empty. Give calls.editBlog a "method" that changes only what is sent, such as PATCH, and name in its body all that calls.saveBlog sends`
+        ? `the change emptied ${lost.join(', ')}: the host takes what is not sent for empty. Give calls.editBlog a "method" that changes only what is sent, such as PATCH, or say what the site reads and sends again: ${JSON.stringify({ resend: resendOf(adapted, lost) })} (the name in the body, then its place in the record; add the host's own fields)`
         : `its title is “${String(now.blog_title)}”`,
     );
     if (!(await send('delete it', 'deleteBlog', { id, values: [] }))) note('clean up', false, byHand);
@@ -109,6 +109,17 @@ export async function tryWrites(
     note('go on', false, `${(error as Error).message} ${byHand}, if it is there`);
   }
   return steps;
+}
+
+/** Returns the entry of host.json with which these fields of a post are sent again. */
+function resendOf({ map }: AdaptedHost, lost: readonly string[]) {
+  const { fields, call } = map.calledFor(contract.saveBlog) ?? {};
+  const names = lost.map((name) => {
+    const reference = call?.uploads?.[name];
+    const place = reference ?? fields?.get(name)?.path ?? name;
+    return [reference ?? call?.body?.[name] ?? place, place];
+  });
+  return Object.fromEntries(names);
 }
 
 /** Returns the lines of host.json that mend a refusal; '' if none are known. */

@@ -136,7 +136,9 @@ export function useEntityForm(options: EntityFormOptions) {
     ...more,
     ...(!row && more.stored && { stored: withAcceptedChoices(fields, more.stored) }),
   });
-  return { ...state, noun, row, kind, read };
+  /** False for a field of the form that the host does not store. */
+  const stores = (name: string) => !call || accepted(call, name)?.length !== 0;
+  return { ...state, noun, row, kind, read, stores };
 }
 
 /**
@@ -229,13 +231,13 @@ interface EntityFieldProps extends Omit<ComponentProps<typeof TextField>, 'label
 
 /** A field of the form, drawn by its kind. A field that the host does not accept is not shown. */
 export function EntityField(props: EntityFieldProps) {
-  const { noun, form, busy } = useOwnForm();
+  const { noun, form, busy, stores } = useOwnForm();
   const takesExtensions = useHostSupportsVersions();
   const field = noun.fields[props.name];
   if (!field || (field.extension && !takesExtensions)) return null;
   const { name, judges, label = labelIn(field), suggestions, segmented, children: own, ...rest } = props;
   const clear = () => judges && form.clearErrors([...judges]);
-  const words = { label, hint: rest.hint };
+  const words = { label, hint: stores(field.sentAs ?? name) ? rest.hint : deskMessages['host.notStored'] };
   const controlled = (draw: (slot: FieldSlot & { name: string }) => ReactNode, at = name) => (
     <Controller
       control={form.control}
@@ -307,7 +309,6 @@ export function EntityField(props: EntityFieldProps) {
     );
   return (
     <Suggested
-      {...words}
       dir={field.kind === 'line' || field.kind === 'text' ? 'auto' : undefined}
       maxLength={field.max}
       inputMode={inputModes[field.kind]}
@@ -316,6 +317,7 @@ export function EntityField(props: EntityFieldProps) {
       autoComplete="off"
       suggestions={suggestions}
       {...control}
+      {...words}
       {...bound}
     />
   );

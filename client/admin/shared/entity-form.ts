@@ -20,9 +20,9 @@ import { type Problems, problemsOf } from '../../forms/form-rules.ts';
 export type EntityValues = FieldValues;
 
 /**
- * Returns the fields of a form as the call that saves it accepts them: without files that it cannot take, and each choice
- * with the words that it accepts and the one that is stored. `accepted` returns the accepted values of a field, or
- * undefined if all are.
+ * Returns the fields of a form as the call that saves it accepts them: of files that it cannot take only stored ones that
+ * can be removed, and each choice with the words that it accepts and the one that is stored. `accepted` returns the
+ * accepted values of a field, or undefined if all are.
  */
 export function acceptedFields(
   fields: Fields,
@@ -32,7 +32,15 @@ export function acceptedFields(
   const all = Object.entries<Field>(fields).flatMap(([name, field]) => {
     const values = accepted(field.sentAs ?? name);
     if (!values) return [[name, field]];
-    if (isFile(field)) return [];
+    if (isFile(field)) {
+      const most = [stored[name] || []].flat().length;
+      const canRemove = field.removable
+        ? accepted(`remove_${name}`)?.length !== 0
+        : field.kind === 'pictures';
+      return most > 0 && canRemove ? [[name, { ...field, most }]] : [];
+    }
+    // A field that the call does not send stays, and the form says so.
+    if (values.length === 0) return [[name, field]];
     const words = field.words?.filter((word) => values.includes(word) || word === stored[name]);
     return [[name, { ...field, words }]];
   });

@@ -61,7 +61,11 @@ it('export files are taken into the engine in one step, pictures with them, and 
   expect(looked.out).toMatch(/Pictures below http:.*: 2\n[\s\S]*posts +10 +0[\s\S]*Nothing was changed/);
   expect(existsSync(join(folder, 'data'))).toBe(false);
 
-  const done = await take(file, '--media-origin', origin, '--json');
+  expect(await take(file, '--media-origin', origin)).toMatchObject({
+    ...{ code: 1, err: expect.stringContaining('needs --allow-private') },
+  });
+  const named = ['--media-origin', origin, '--allow-private'];
+  const done = await take(file, ...named, '--json');
   const { counts, left, missing } = JSON.parse(done.out);
   expect(counts).toMatchObject({ posts: { added: 10, refused: 0 }, redirects: { added: 16 } });
   expect([done.code, ...left.toSorted()]).toEqual([
@@ -80,7 +84,7 @@ it('export files are taken into the engine in one step, pictures with them, and 
   await site.close();
   // Running the same command again adds the pictures that were unavailable.
   leadsAway = false;
-  const again = await take(file, '--media-origin', origin);
+  const again = await take(file, ...named);
   expect(again).toMatchObject({
     code: 2,
     err: expect.stringMatching(/^blogs 22: https:\/\/cdn.*\nposts 22: https:\/\/cdn.*\n$/),

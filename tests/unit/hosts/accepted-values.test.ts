@@ -4,14 +4,18 @@ import { parseHostFile } from '../../../hosts/host-file/load.ts';
 import type { HostTools } from '../../../server/bff/host-plugin.ts';
 import type { Upstream } from '../../../server/bff/upstream/upstream.ts';
 
-test('the admin area learns which files and choices the calls of host.json take', () => {
+test('the admin area learns which texts, files and choices the calls of host.json take', () => {
   const status = { at: 'state', values: { open: 'on', closed: 'off' } };
   const file = {
     version: 1,
     root: 'https://api.example',
     dates: { zone: 'UTC' },
     media: { upload: { path: '/files', send: 'multipart', value: 'id' } },
-    fields: { job: { title: 'name', status }, blog: { blog_title: 'name' }, applicant: { status } },
+    fields: {
+      job: { title: 'name', status, location_type: { always: 'onsite' } },
+      blog: { blog_title: 'name' },
+      applicant: { status },
+    },
     calls: {
       addProjectCategory: { path: '/categories', send: 'json', body: { title: 'name' } },
       updateProjectCategory: { path: '/categories/{id}', body: { title: 'name', image: 'picture' } },
@@ -19,6 +23,7 @@ test('the admin area learns which files and choices the calls of host.json take'
       editBlog: { path: '/posts/{blog_id}', send: 'json', body: { blog_image: 'cover' } },
       addTeamMember: { path: '/people', send: 'multipart', body: { name: 'name', image: 'photo' } },
       updateJobStatus: { path: '/jobs/{id}' },
+      addJob: { path: '/jobs', body: { title: 'name' }, add_body: { text: '{department}' } },
     },
   };
   const host = parseHostFile(JSON.stringify(file), 'host.json');
@@ -29,9 +34,12 @@ test('the admin area learns which files and choices the calls of host.json take'
     updateProjectCategory: { tech_image: [] },
     editBlog: { blog_image: [] },
     updateJobStatus: { status: ['open', 'closed'] },
+    addTeamMember: { bio: [] },
+    addJob: { location_type: ['onsite'], city: [] },
     updateApplicantStatus: { status: ['open', 'closed'] },
   });
   expect(accepted?.updateProjectCategory).not.toHaveProperty('image');
   expect(accepted?.saveBlog).not.toHaveProperty('blog_image');
-  expect(accepted).not.toHaveProperty('addTeamMember');
+  expect(accepted?.addTeamMember).not.toHaveProperty('image');
+  expect(accepted?.addJob).not.toHaveProperty('department');
 });

@@ -235,6 +235,65 @@ describe('hosts of other habits', () => {
     });
   });
 
+  it('empties what a change does not send: what `resend` names is read before and sent again', async () => {
+    const calls = {
+      updateTeamMember: {
+        ...{ method: 'PUT', path: '/people/{id}', send: 'json', body: { name: 'nombre', bio: 'texto' } },
+        resend: { foto_id: 'foto.id', texto: 'texto', orden: 'orden', nada: 'nada' },
+      },
+    };
+    const persona = { id: 7, nombre: 'Ana', texto: 'Antes', foto: { id: 9, url: '/a.png' }, orden: 2 };
+    const { ask, asked } = hostOf({ envelope: { one: 'dato' }, calls }, () => ({ body: { dato: persona } }));
+    await ask('POST', '/api/updateTeamMember/7', form({ name: 'Eva', bio: '' }));
+    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /cms/v2/people/7',
+      'PUT /cms/v2/people/7',
+    ]);
+    expect(JSON.parse(sentOf(asked[1]))).toEqual({ nombre: 'Eva', texto: '', foto_id: 9, orden: 2 });
+  });
+
+  it('cannot be read before a change that sends a record again: nothing is changed', async () => {
+    const calls = { updateJob: { path: '/jobs/{id}', body: { title: 'name' }, resend: { place: 'place' } } };
+    const { ask, asked } = hostOf({ calls }, () => ({ status: 503, body: {} }));
+    expect((await ask('POST', '/api/updateJob/7', json({ title: 'One' }))).status).toBe(503);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('gets the reference of a form that waited where its file names it', async () => {
+    const calls = {
+      applyJobFor: { path: '/apply/{id}', body: { name: 'name', reference: 'external_id' }, send: 'json' },
+      contactUs: { path: '/write', body: { name: 'name' }, add_body: { note: 'Our number: {reference}' } },
+    };
+    const { ask, asked } = hostOf({ calls }, () => ({ body: {} }));
+    const waited = { ...json({ name: 'Ada' }), headers: { 'x-intake-reference': 'APP-7' } };
+    await ask('POST', '/api/applyJob/7', waited);
+    await ask('POST', '/api/contactUs', waited);
+    await ask('POST', '/api/applyJob/7', json({ name: 'Ada' }));
+    expect(asked.map((each) => JSON.parse(sentOf(each)))).toEqual([
+      { name: 'Ada', external_id: 'APP-7' },
+      { name: 'Ada', note: 'Our number: APP-7' },
+      { name: 'Ada' },
+    ]);
+  });
+
+  it('leaves out what is inside of null, and counts that visitors do not see: no place of these is called wrong', async () => {
+    const warn = vi.fn();
+    const file = {
+      preset: 'array',
+      calls: { singleJob: { path: '/jobs/{id}' }, singlePost: { path: '/posts/{id}' } },
+      fields: {
+        job: { applicants_count: 'n', city: 'town' },
+        blog: { blog_image: 'cover.url', excerpt: 'x' },
+      },
+    };
+    const { ask } = hostOf(file, () => ({ body: { id: 1, title: 'One', blog_title: 'One', cover: null } }), {
+      warn,
+    });
+    await ask('GET', '/api/singleJob/1');
+    await ask('GET', '/api/singlePost/1');
+    expect(warn.mock.calls.map(([{ place }]) => place)).toEqual(['fields.job.city', 'fields.blog.excerpt']);
+  });
+
   it('takes a change that the call itself says, without a body', async () => {
     const calls = { updateMessageStatus: { path: '/messages/{id}/read', body: {} } };
     const { ask, asked } = hostOf({ calls }, () => ({ body: {} }));

@@ -68,7 +68,7 @@ test('a new record needs its files, a stored one its texts alone (docs/product.m
   });
 });
 
-test('a file that the host cannot take is not required, and only choices that it takes are offered', () => {
+test('a file that the host cannot take is not required, stored pictures stay to be removed, and only choices that it takes are offered', () => {
   const files: Record<string, readonly string[]> = { image: [], tech_image: [] };
   const ofTexts = acceptedFields(category.fields, (name) => files[name]);
   expect(Object.keys(ofTexts)).toEqual(
@@ -76,6 +76,10 @@ test('a file that the host cannot take is not required, and only choices that it
   );
   const typed = { ...entityValues(category.fields), title: 'Film' };
   expect(entityRules(ofTexts, categoryInputSchema)(typed, true)).toEqual({});
+  const stored = { image: '/a.png', tech_img: [{ id: 1 }, { id: 2 }] };
+  const ofStored = acceptedFields(category.fields, (name) => files[name], stored);
+  expect([ofStored.image, ofStored.tech_img?.most]).toEqual([undefined, 2]);
+  expect(acceptedFields(category.fields, () => []).title).toBe(category.fields.title);
   const choices: Record<string, readonly string[]> = { status: ['open', 'closed'] };
   const ofJob = acceptedFields(job.fields, (name) => choices[name], { status: 'filled' });
   expect(ofJob.status?.words).toEqual(['open', 'closed', 'filled']);
