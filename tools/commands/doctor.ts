@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createUpstream } from '../../server/bff/upstream/client.ts';
 import { type Config, loadConfig } from '../../server/config.ts';
+import { StartError } from '../../server/errors.ts';
 import { assertReadable } from '../../server/process/data-dir.ts';
 import { openHost } from '../../server/product/open-company.ts';
-import type { Arguments } from '../cli/commands.ts';
+import type { Arguments, Values } from '../cli/commands.ts';
 import { type Context, UsageError } from '../cli/context.ts';
 import { adaptedHost } from '../doctor/adapted-host.ts';
 import { checkBucket } from '../doctor/bucket.ts';
@@ -13,8 +15,10 @@ import { checkUpstream } from '../doctor/checks.ts';
 import { checkDatabase } from '../doctor/database.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { checkInstallation } from '../doctor/installation.ts';
-import { proposeHostFile } from '../doctor/propose/command.ts';
-import { findingsOf, isHealthy, reportText } from '../doctor/report.ts';
+import { examineUnknown, needed } from '../doctor/propose/examine.ts';
+import { pathsIn } from '../doctor/propose/survey.ts';
+import { findingsOf, findingsText, isHealthy, reportText } from '../doctor/report.ts';
+import { askAccount } from '../terminal.ts';
 
 /**
  * `npm run studio -- doctor [URL]`: checks the installation of this environment. With a URL, examines the API host
@@ -131,4 +135,68 @@ function waitingIn(dataDir: string) {
   } finally {
     database.close();
   }
+}
+
+/**
+ * `npm run studio -- doctor URL`: examines an unknown host and proposes DATA_DIR/host.json for it. Prints the
+ * proposal to stdout and the report to stderr. Exit code: 0 if pages and sign-in work with the proposed file; 2 if
+ * nothing failed, but a sign-in or content at the host is missing to check this; 1 otherwise.
+ */
+export async function proposeHostFile(given: string, flags: Values<'doctor'>, environment = process.env) {
+  // The credentials of an unknown host need not satisfy this product's rules for ADMIN_EMAIL and ADMIN_PASSWORD. Behind
+  // the adapter the paths of the contract apply.
+  const { DATA_DIR, UPSTREAM_TIMEOUT_MS } = environment;
+  const config = loadConfig({ DATA_DIR, UPSTREAM_TIMEOUT_MS });
+  const url = addressOf(given);
+  const path = join(config.DATA_DIR, 'host.json');
+  if (flags.write && !flags.force && existsSync(path))
+    throw new StartError(`${path} already exists: add --force to overwrite it`);
+  const noPath = [...pathsIn(flags), flags.login ?? '/'].find((each) => !/^\/(?!\/)/.test(each));
+  if (noPath !== undefined)
+    throw new UsageError(`${noPath}: must be a path such as /api/posts, counted from the origin`);
+  const account = await askAccount(`Email or user name at ${url.host} (empty: no sign-in): `, {
+    email: flags.email,
+    environment,
+    silent: Boolean(flags.json),
+  });
+  const who = account.name && account.password ? account : undefined;
+  const { file, findings, isReady } = await examineUnknown(url, flags, who, config);
+  // A faulty host may repeat a password in its messages, and this report must not.
+  const safe = (words: string) => (who ? words.replaceAll(who.password, '•••') : words);
+  console.error(safe(reportOf(file['//'], findings, isReady)));
+  const text = safe(JSON.stringify(file, null, 2));
+  if (flags.write) {
+    // Readable by its owner only, since its headers may contain secrets: so it is a new file, also in place of another.
+    await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
+    await writeFile(`${path}.new`, `${text}\n`, { mode: 0o600 });
+    await rename(`${path}.new`, path);
+    console.error(`Written to ${path}${isReady ? '' : ', which is not ready yet'}.`);
+  }
+  if (flags.json || !flags.write) console.log(text);
+  return isReady ? 0 : isHealthy(findings) ? 2 : 1;
+}
+
+/** Calls that many hosts have. Others that are absent are not reported: hardly any host has them but this product. */
+const ofManyHosts =
+  /\/(jobs|singleJob|team|contactUs|applyJob|requestAccountDeletion|getProjects|getSingleProject|activeBlogs|\w*(Blog|Project|ProjectCategory|Job|TeamMember|getApplicants|getMessages))\b/;
+
+function reportOf(questions: readonly string[], findings: readonly Finding[], isReady: boolean) {
+  const shown = findings.filter(
+    ({ result, subject }) =>
+      /there|wrong/.test(result) || (result === 'absent' ? ofManyHosts : needed).test(subject),
+  );
+  return `${findingsText(shown, Boolean(process.stderr.isTTY) && !process.env.NO_COLOR)}
+
+Questions, which are in the file too; a comment there says what was not tried or not used${questions.map((each) => `\n  → ${each}`).join('')}
+
+${isReady ? 'Ready: the pages and the sign-in work through this file.' : 'Not ready: see ✗, ? and the questions above.'}`;
+}
+
+function addressOf(words: string) {
+  const url = URL.parse(words);
+  if (!url || !/^https?:\/\/[^/@]*\//.test(url.href))
+    throw new UsageError(
+      `${words.replace(/\/\/.*@/, '//').slice(0, 100)}: must be an http:// or https:// address, without a user name or password`,
+    );
+  return new URL(url.pathname, url);
 }

@@ -70,12 +70,12 @@ export const placesOf = ({ json, headers }: ProbeAnswer) =>
 export function wayOf(
   { make, root, login = root + make.login }: { make: Make; root: string; login?: string },
   told: Values<'doctor'>,
-  isName: boolean,
+  who = '@',
 ) {
   const [name = make.nameField, password = make.passwordField] = told['login-fields']?.split(',') ?? [];
   return {
     path: told.login ?? login,
-    nameField: name || (isName ? 'username' : 'email'),
+    nameField: name || (who.includes('@') ? 'email' : 'username'),
     passwordField: password || 'password',
     /** Further fields. */
     extras: {} as Record<string, string>,
@@ -89,7 +89,7 @@ export type LoginDetection = ReturnType<typeof wayOf>;
 
 type Send = 'bearer' | { header: string; prefix?: string } | { cookie: string };
 
-export type SignedIn = Exclude<Awaited<ReturnType<typeof signIn>>, { refused: string }>;
+export type SignedIn = NonNullable<Awaited<ReturnType<typeof signIn>>['signedIn']>;
 
 const usualWays: readonly Send[] = [
   'bearer',
@@ -109,26 +109,29 @@ const usualFields =
  * with it, or with other names for the two fields. Any other refusal ends the tries, since it may be counted as a wrong
  * password.
  */
-export async function signIn(prober: Prober, given: LoginDetection, who: { name: string; password: string }) {
-  let first = '';
-  let way: LoginDetection | undefined = given;
-  while (way) {
+export async function signIn(
+  prober: Prober,
+  given: LoginDetection,
+  who: { name: string; password: string } | undefined,
+) {
+  let first: string | undefined;
+  for (let way: LoginDetection | undefined = who && given; way; ) {
     const body = {};
-    const said = { [way.nameField]: who.name, [way.passwordField]: who.password, ...way.extras };
+    const said = { [way.nameField]: who?.name, [way.passwordField]: who?.password, ...way.extras };
     for (const [field, value] of Object.entries(said)) writeAt(body, field, value);
     const seen = await prober.send('POST', way.path, {}, body);
     const { call, status, json } = seen;
     const found = status >= 200 && status < 300 && tokenIn(seen);
-    if (found) return { ...found, way, seen, isProved: false };
+    if (found) return { way, signedIn: { ...found, seen, isProved: false } };
     const text = JSON.stringify(json ?? '');
     const places = placesIn(json).flatMap(({ place }) => place || []);
     const instead = status < 300 ? `no token, but ${places.join(', ')}` : text.slice(0, 300);
     const refused = `${call} with ${Object.keys(said).join(', ')} answered ${status || 'nothing'}: ${instead}`;
-    if (![400, 404, 405, 422].includes(status)) return { refused, way };
-    first ||= refused;
+    if (![400, 404, 405, 422].includes(status)) return { way, refused };
+    first ??= refused;
     way = nextWay(way, status, text);
   }
-  return { refused: first, way: given };
+  return { way: given, refused: first };
 }
 
 /** Returns the next way to try: another path, a field more that the refusal names as missing, or other names. */

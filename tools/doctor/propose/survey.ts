@@ -16,7 +16,6 @@ import {
   type Kind,
   kindNames,
   kinds,
-  type Make,
   makes,
   matchFields,
   placesIn,
@@ -72,7 +71,8 @@ export async function recognise(prober: Prober, { pathname }: URL, told: Told) {
   /** The answer to a path that the host does not have. */
   const nowhere = await prober.ask(missingIn(root));
   const text = JSON.stringify([nowhere, seen]);
-  return { root, nowhere, make: makes.find(({ mark }) => mark.test(text)) ?? plain, ...documented };
+  const make = documented.make ?? makes.find(({ mark }) => mark.test(text)) ?? plain;
+  return { ...documented, root, nowhere, make };
 }
 
 /** Returns the first answer that exists: a list, or a refusal that a missing path does not get. */
@@ -94,11 +94,7 @@ const isOther = (one: ProbeAnswer, other: ProbeAnswer) =>
  * Returns the paths of lists and of the sign-in. WordPress gets the latter from a plugin: it has none that returns a
  * token.
  */
-async function documentOf(
-  prober: Prober,
-  given: string,
-  base: string,
-): Promise<{ paths: Told; login?: string; make?: Make }> {
+async function documentOf(prober: Prober, given: string, base: string) {
   const usual = documents.flatMap((name) => [given + name, base + name]);
   for (const path of [given.replace(/(\/wp-json.*)?$/, '/wp-json'), ...usual]) {
     const { status, json } = await prober.ask(path || '/');
@@ -116,9 +112,9 @@ async function documentOf(
     );
     if (pathsIn(paths).length === 0) continue;
     const [login] = signIns.flatMap((name) => routes.filter((route) => route.endsWith(name)));
-    return { paths, login, ...(isWordpress && { make: wordpress }) };
+    return { paths, login, make: isWordpress ? wordpress : undefined };
   }
-  return { paths: {} };
+  return { paths: {} as Told };
 }
 
 /** Places where hosts usually have a list. At other places an empty list is ignored. */

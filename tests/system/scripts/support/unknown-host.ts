@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, vi } from 'vitest';
-import { proposeHostFile } from '../../../../tools/doctor/propose/command.ts';
+import { proposeHostFile } from '../../../../tools/commands/doctor.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
