@@ -12,7 +12,7 @@ import { Controller, type FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages, type TextCode, textOf } from '#shared/desk-messages.ts';
-import { type Entity, formOrder } from '#shared/entities/entity.ts';
+import { type Entity, formOrder, isFile } from '#shared/entities/entity.ts';
 import type { Field } from '#shared/entities/field.ts';
 import { seoFields } from '#shared/entities/seo-fields.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
@@ -136,9 +136,12 @@ export function useEntityForm(options: EntityFormOptions) {
     ...more,
     ...(!row && more.stored && { stored: withAcceptedChoices(fields, more.stored) }),
   });
-  /** False for a field of the form that the host does not store. */
-  const stores = (name: string) => !call || accepted(call, name)?.length !== 0;
-  return { ...state, noun, row, kind, read, stores };
+  /** Returns what the form says at a field that the call does not send to the host. */
+  const unsentHint = (name: string, field: Field) =>
+    call && accepted(call, name)?.length === 0
+      ? textOf(isFile(field) ? 'host.takesNoFiles' : 'host.notStored')
+      : undefined;
+  return { ...state, noun, row, kind, read, unsentHint };
 }
 
 /**
@@ -229,15 +232,15 @@ interface EntityFieldProps extends Omit<ComponentProps<typeof TextField>, 'label
   children?: (slot: FieldSlot) => ReactNode;
 }
 
-/** A field of the form, drawn by its kind. A field that the host does not accept is not shown. */
+/** A field of the form, drawn by its kind. A file that the host does not accept is not shown; a text says that it is not sent. */
 export function EntityField(props: EntityFieldProps) {
-  const { noun, form, busy, stores } = useOwnForm();
+  const { noun, form, busy, unsentHint } = useOwnForm();
   const takesExtensions = useHostSupportsVersions();
   const field = noun.fields[props.name];
   if (!field || (field.extension && !takesExtensions)) return null;
   const { name, judges, label = labelIn(field), suggestions, segmented, children: own, ...rest } = props;
   const clear = () => judges && form.clearErrors([...judges]);
-  const words = { label, hint: stores(field.sentAs ?? name) ? rest.hint : deskMessages['host.notStored'] };
+  const words = { label, hint: unsentHint(field.sentAs ?? name, field) ?? rest.hint };
   const controlled = (draw: (slot: FieldSlot & { name: string }) => ReactNode, at = name) => (
     <Controller
       control={form.control}
