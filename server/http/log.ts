@@ -67,6 +67,8 @@ export function standardOutput(): Required<LogStream> {
   let patientUntil = 0;
   /** True once the reader of a pipe is gone for good. */
   let isClosed = false;
+  /** True while the output has not accepted all that was flushed. */
+  let isBehind = false;
 
   const flushSoon = () => {
     if (timer) return;
@@ -93,12 +95,20 @@ export function standardOutput(): Required<LogStream> {
     });
     opened.on('error', ({ code }: NodeJS.ErrnoException) => {
       if (code === 'EPIPE') isClosed = true;
-      else flushSoon();
+      else {
+        isBehind = true;
+        flushSoon();
+      }
     });
     opened.on('drain', () => {
-      if (lost === told) return;
-      opened.write(lostLine(lost - told));
-      told = lost;
+      if (lost === told && !isBehind) return;
+      const before = lost;
+      if (before > told) opened.write(lostLine(before - told));
+      // There may be no room for this line either: then the next drain says it.
+      if (lost === before) told = lost;
+      lost = before;
+      // Less than a batch may be left of what waited.
+      isBehind = false;
       flushSoon();
     });
     process.once('exit', () => {

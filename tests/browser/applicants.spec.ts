@@ -5,7 +5,7 @@ import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { MovedFrom } from '#shared/schemas/applicant.ts';
-import { makeJob } from '../contract/resources/cases/jobs.ts';
+import { makeJob } from '../contract/resources/cases.ts';
 import type { Engine } from '../support/engines.ts';
 import { startMailServer } from '../support/mail/mail-server.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';

@@ -1,10 +1,131 @@
+import type { Page } from '@playwright/test';
 import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
+import type { Job } from '#shared/schemas/job.ts';
+import { pdf } from '../support/files.ts';
+import type { Agent } from '../support/sign-in.ts';
 import { answerOnce, expect, hold, scripts, takenOver, test } from './fixtures.ts';
-import { applyForm, cvFile, fillApplication, fillByHand, texts, textsOf } from './support/applications.ts';
 import { dayFromNow } from './support/jobs-admin.ts';
-import { addJob, jobPage, jobsPage } from './support/jobs-public.ts';
-import { named } from './support/names.ts';
+import { exactly, labelled, named } from './support/names.ts';
+
+/** The apply form, and the receipt after it. */
+function applyForm(page: Page) {
+  const form = named(page, 'form', 'Application');
+  return {
+    form,
+    name: labelled(form, 'Name'),
+    email: form.getByLabel('Email'),
+    phone: form.getByLabel('Phone (optional)'),
+    city: form.getByLabel('City (optional)'),
+    link: form.getByLabel('Portfolio or LinkedIn (optional)'),
+    letter: form.getByLabel('Cover letter (optional)'),
+    cv: labelled(form, 'CV'),
+    cvName: (name: string) => form.getByText(name, { exact: true }),
+    consent: named(form, 'checkbox', /^I agree that/),
+    send: named(form, 'button', 'Send application'),
+    alert: form.getByRole('alert'),
+    restored: form.getByText('The form still contains what you typed before.'),
+    cancel: named(form, 'button', 'Cancel upload'),
+    received: named(page, 'heading', 'Thank you. Your application has reached us.'),
+    reference: page.locator('strong'),
+    copy: named(page, 'button', 'Copy reference'),
+  };
+}
+
+type ApplyForm = ReturnType<typeof applyForm>;
+
+const cvFile = (name = 'CV Ayesha ✓.pdf') => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: pdf(),
+});
+
+/** The applicant's texts. */
+const texts = {
+  name: 'عائشہ Khan',
+  email: 'ayesha@applicant.example',
+  phone: '+92 300 1234567',
+  city: 'پشاور',
+  link: 'linkedin.com/in/ayesha',
+  letter: 'I draw.\n\nAnd I write.',
+} as const;
+
+const fields = Object.keys(texts) as (keyof typeof texts)[];
+
+/** Fills every field without sending the form. */
+async function fillApplication(form: ApplyForm, cv = cvFile()): Promise<void> {
+  for (const field of fields) await form[field].fill(texts[field]);
+  await form.cv.setInputFiles(cv);
+  await form.cvName(cv.name).waitFor();
+  await form.consent.check();
+}
+
+/** Fills every field without waiting for the file name: without scripts the page does not confirm a chosen file. */
+async function fillByHand(page: Page, cv: ReturnType<typeof cvFile>): Promise<ApplyForm> {
+  const form = applyForm(page);
+  for (const field of fields) await form[field].fill(texts[field]);
+  await form.cv.setInputFiles(cv);
+  await form.consent.check();
+  return form;
+}
+
+/** Returns the current texts of the form. */
+async function textsOf(form: ApplyForm): Promise<Record<string, string>> {
+  const values: Record<string, string> = {};
+  for (const field of fields) values[field] = await form[field].inputValue();
+  return values;
+}
+
+/** The list of open jobs, by what a visitor sees. */
+function jobsPage(page: Page) {
+  const results = named(page, 'region', /position|match/i);
+  return {
+    title: page.getByRole('heading', { name: 'Open positions', level: 1 }),
+    count: results.getByRole('heading', { level: 2 }),
+    titles: results.getByRole('article').getByRole('heading', { level: 3 }),
+    row: (title: string) => results.getByRole('article').filter({ hasText: title }),
+    job: (title: string) => exactly(results, 'link', title),
+    search: named(page, 'searchbox', 'Search positions'),
+    facet: (name: string) => named(page.getByRole('complementary'), 'link', name),
+    chips: named(page, 'list', 'Active filters'),
+    chip: (name: string) => named(page, 'link', `Remove filter ${name}`),
+  };
+}
+
+/** One job posting, in each of its states. */
+function jobPage(page: Page) {
+  const posting = page.getByRole('article').first();
+  return {
+    title: posting.getByRole('heading', { level: 1 }),
+    fact: (name: string) => posting.locator('dl > div').filter({ hasText: name }).locator('dd'),
+    apply: named(posting, 'link', 'Apply for this job'),
+    closed: page.getByRole('heading', { name: /is no longer open$/, level: 1 }),
+  };
+}
+
+/** A job as an admin sends it: open, on site, without a closing date. */
+const openJob = {
+  title: 'Film editor',
+  department: 'Film',
+  employment_type: 'FULL_TIME',
+  location_type: 'onsite',
+  city: 'Peshawar',
+  country: 'Pakistan',
+  description: '<h2>What you do</h2><p>You cut.</p>',
+  salary_min: 140_000,
+  salary_max: 190_000,
+  salary_currency: 'PKR',
+  salary_unit: 'MONTH',
+  show_salary: 1,
+  status: 'open',
+};
+
+/** Adds a job through the API. */
+async function addJob(admin: Agent, job: Partial<Record<keyof Job, unknown>> = {}): Promise<Job> {
+  const answer = await admin.call('addJob', { ...openJob, ...job });
+  if (answer.body.status !== 1) throw new Error(`No job was added: ${JSON.stringify(answer.body)}`);
+  return answer.body.data as Job;
+}
 
 /** A site takes a few forms an hour from one mailbox. */
 const mailbox = (number: number) => `ayesha-${number}@applicant.example`;

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { named } from './support/names.ts';
-import { stubJob } from './support/public-records.ts';
+import { stubJob } from './support/stubbed-site.ts';
 
 test('careers lead to departments, positions and the form, also when nothing is open', async ({
   open,

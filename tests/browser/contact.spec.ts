@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
-import { makeProject } from '../contract/resources/cases/projects.ts';
+import { makeProject } from '../contract/resources/cases.ts';
 import { answerOnce, expect, expectAccessible, hold, scripts, takenOver, test } from './fixtures.ts';
 import { labelled, named } from './support/names.ts';
 

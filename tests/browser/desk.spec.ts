@@ -4,16 +4,14 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { forgotPath } from '#shared/link-paths.ts';
 import { pathTo } from '#shared/paths.ts';
-import { makeBlog } from '../contract/resources/cases/blogs.ts';
-import { makeJob } from '../contract/resources/cases/jobs.ts';
+import { makeBlog, makeJob } from '../contract/resources/cases.ts';
 import { atRest, expect, hold, test } from './fixtures.ts';
 import { applicantsScreen, applyTo } from './support/applicants-admin.ts';
 import { blogsScreen, pngFile, toast } from './support/blogs.ts';
 import { jobsScreen } from './support/jobs-admin.ts';
 import { exactly, named } from './support/names.ts';
 import { portfolioScreen } from './support/portfolio-admin.ts';
-import { stubJob } from './support/public-records.ts';
-import { stubPost } from './support/stubbed-site.ts';
+import { stubJob, stubPost } from './support/stubbed-site.ts';
 
 const bare = { SAMPLE_CONTENT: 'off' };
 const paramsOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);

@@ -1,6 +1,6 @@
 import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
-import { makeJob } from '../contract/resources/cases/jobs.ts';
+import { makeJob } from '../contract/resources/cases.ts';
 import { answerOnce, expect, hold, test } from './fixtures.ts';
 import { offeredUndo, toast } from './support/blogs.ts';
 import { dayFromNow, fillJob, jobsScreen } from './support/jobs-admin.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { makeBlog } from '../contract/resources/cases/blogs.ts';
+import { makeBlog } from '../contract/resources/cases.ts';
 import { expect, test } from './fixtures.ts';
 import { blogsScreen, pngFile, toast } from './support/blogs.ts';
 import { loginForm } from './support/login.ts';

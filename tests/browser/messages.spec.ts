@@ -2,14 +2,60 @@ import type { Page } from '@playwright/test';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
-import { makeMessage } from '../contract/resources/cases/messages.ts';
+import type { IntakeItem } from '#shared/schemas/intake.ts';
+import type { SiteStatus } from '#shared/schemas/site-status.ts';
+import { makeMessage } from '../contract/resources/cases.ts';
 import { pdf } from '../support/files.ts';
 import { visit } from '../support/sign-in.ts';
 import { expect, test } from './fixtures.ts';
 import { offeredUndo, toast } from './support/blogs.ts';
-import { everythingIsWrong, intakeScreen, pretend } from './support/intake-admin.ts';
 import { exactly, labelled, named } from './support/names.ts';
-import { stubJob } from './support/public-records.ts';
+import { stubJob } from './support/stubbed-site.ts';
+
+/** The screen of waiting forms, and the banner above every screen, by what a user sees. */
+function intakeScreen(page: Page) {
+  const main = page.getByRole('main');
+  const rows = named(main, 'list', 'Waiting forms').getByRole('link');
+  return {
+    rows,
+    row: (words: string) => rows.filter({ hasText: words }),
+    empty: main.getByText('Nothing is waiting'),
+    beside: openForm(named(page, 'complementary', 'Open form')),
+    question: page.getByRole('alertdialog'),
+    link: named(page, 'navigation', 'Dashboard').getByRole('link', { name: /^Waiting forms/ }),
+    note: (words: string) => page.getByRole('status').getByRole('paragraph').filter({ hasText: words }),
+    dismiss: (words: string) => named(page, 'button', `Dismiss: ${words}`),
+  };
+}
+
+function openForm(pane: ReturnType<Page['getByRole']>) {
+  const button = (name: string) => exactly(pane, 'button', name);
+  return {
+    pane,
+    send: button('Send now'),
+    sendWithoutJob: button('Send without the job'),
+    remove: button('Delete'),
+    file: named(pane, 'link', 'Download the CV'),
+  };
+}
+
+/** Every problem that the banner can report, all at once. */
+const everythingIsWrong: SiteStatus = {
+  host: {
+    state: 'down',
+    since: new Date(Date.now() - 30 * 3_600_000).toISOString(),
+    oldest_page_at: new Date(Date.now() - 2.5 * 3_600_000).toISOString(),
+  },
+  intake: { waiting: 3, needs_person: 1, oldest_at: new Date().toISOString(), is_full: false },
+  backup: { last_at: null, is_old: true },
+};
+
+/** Answers in place of the server: the site's status and the waiting forms. */
+async function pretend(page: Page, status: SiteStatus, items: readonly IntakeItem[]): Promise<void> {
+  await page.route('**/api/siteStatus', (route) => route.fulfill({ json: { status: 1, data: status } }));
+  const list = { data: items, current_page: 1, last_page: 1, per_page: 20, total: items.length };
+  await page.route('**/api/intake?*', (route) => route.fulfill({ json: { status: 1, data: list } }));
+}
 
 test('messages are read by keys, assigned, answered with a saved answer, archived, and deleted with an undo', async ({
   start,

@@ -3,7 +3,7 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import { messageText } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { StoredPicture } from '#shared/schemas/picture.ts';
-import { makeProject } from '../contract/resources/cases/projects.ts';
+import { makeProject } from '../contract/resources/cases.ts';
 import { publicUrl } from '../contract/resources/support/account-links.ts';
 import { expect, expectAccessible, hold, test } from './fixtures.ts';
 import { blogsScreen, pngFile, toast } from './support/blogs.ts';

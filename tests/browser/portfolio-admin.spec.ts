@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
-import { makeProject } from '../contract/resources/cases/projects.ts';
-import { makeMember } from '../contract/resources/cases/team.ts';
+import { makeMember, makeProject } from '../contract/resources/cases.ts';
 import { answerOnce, expect, expectAccessible, test } from './fixtures.ts';
 import { offeredUndo, pngFile, toast } from './support/blogs.ts';
 import { lift } from './support/lift.ts';

@@ -1,7 +1,6 @@
 import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
-import { makeBlog } from '../contract/resources/cases/blogs.ts';
-import { makeJob } from '../contract/resources/cases/jobs.ts';
+import { makeBlog, makeJob } from '../contract/resources/cases.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { blogsScreen, offeredUndo, pngFile, toast } from './support/blogs.ts';
 import { jobsScreen } from './support/jobs-admin.ts';

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import { makeBlog } from '../contract/resources/cases/blogs.ts';
-import { makeJob } from '../contract/resources/cases/jobs.ts';
-import { makeProject } from '../contract/resources/cases/projects.ts';
+import { makeBlog, makeJob, makeProject } from '../contract/resources/cases.ts';
 import { expect, test } from './fixtures.ts';
 import { named } from './support/names.ts';
 

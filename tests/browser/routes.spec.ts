@@ -3,14 +3,89 @@ import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
 import { mayCall } from '#shared/contract/row.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import { routeOf, routes } from '#shared/routes.ts';
+import {
+  makeBlog,
+  makeCategory,
+  makeJob,
+  makeMember,
+  makeMessage,
+  makePicture,
+  makeProject,
+  makeSavedAnswer,
+} from '../contract/resources/cases.ts';
 import type { Engine } from '../support/engines.ts';
 import { atRest, expect, expectAccessible, test } from './fixtures.ts';
-import { type FullDesk, fillDesk, longName } from './support/full-desk.ts';
-import { urdu } from './support/long-names.ts';
-import { exactly, named } from './support/names.ts';
+import { applyTo } from './support/applicants-admin.ts';
+import { exactly, named, unbroken, urdu } from './support/names.ts';
+
+/** The longest name that every field accepts, without a place to break. */
+const longName = unbroken.slice(0, 200);
+
+const dot =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGMQMGgAAAEUAMFfg0CEAAAAAElFTkSuQmCC';
+/** A text with a picture over the whole page; on a page in Urdu it runs against the page. */
+const overThePage = `<p>Words</p><figure data-width="full"><img src="${dot}" alt="A dot"></figure><p>More words</p>`;
+
+/** Ids of records that have an address in a full admin area. */
+interface FullDesk {
+  category: Id;
+  project: Id;
+  blog: Id;
+  job: Id;
+  applicant: Id;
+  picture: Id;
+}
+
+/**
+ * Fills every list of the admin area, with two rows where the number matters, and with names that test the layout.
+ */
+async function fillDesk(engine: Engine): Promise<FullDesk> {
+  const { admin } = engine;
+  const job = await makeJob(engine, { title: longName, department: longName, status: 'open' });
+  await makeJob(engine, { title: urdu, department: 'فلم' });
+  const applicant = await applyTo(engine, job.id, {
+    name: longName,
+    email: `${'x'.repeat(60)}@x.example`,
+    city: longName,
+  });
+  await applyTo(engine, undefined, { name: urdu, email: 'urdu@applicant.example' });
+  const category = await makeCategory(engine, longName);
+  await makeCategory(engine, urdu);
+  const [project] = [
+    await makeProject(engine, {
+      title: longName,
+      category_id: String(category.id),
+      description: overThePage,
+    }),
+    await makeProject(engine, { title: urdu, category_id: String(category.id) }),
+  ];
+  for (const name of [longName, urdu])
+    await makeMember(engine, { name, designation: name, department: name, bio: name });
+  const blog = await makeBlog(engine, { blog_title: longName });
+  const gone = await makeBlog(engine, { blog_title: urdu });
+  await admin.call('deleteBlog', gone.id).expect(200);
+  for (const name of [longName, urdu])
+    await makeMessage(engine, 'contact', { name, subject: name, message: name });
+  await makeMessage(engine, 'account_deletion');
+  await makeSavedAnswer(engine);
+  const picture = await makePicture(engine, urdu);
+  await admin
+    .call('invitePerson', { name: longName, email: 'zoya@studio.example', role: 'editor' })
+    .expect(200);
+  await admin.call('addRedirect', { from: `/${longName}`, to: '/team' }).expect(200);
+  return {
+    category: category.id,
+    project: project.id,
+    blog: blog.id,
+    job: job.id,
+    applicant: applicant.id,
+    picture: picture.id,
+  };
+}
 
 /**
  * Every route and every dialog, on a site with the longest names that its fields accept, in Latin and in Arabic script:
@@ -228,6 +303,25 @@ for (const half of ['first', 'second'])
     expect(failures).toEqual([]);
   });
 
+test('every public route in Urdu', { tag: '@deep' }, async ({ open, start, allow }) => {
+  allow('404 (Not Found)', messages['api.callError'], /ApiError/);
+  const company = { language: 'ur', name: 'نان گھر', email: 'office@naan.example' };
+  const site = await start(settings, company);
+  const page = await open(site);
+  const failures: string[] = [];
+  const rows = publicRows(await idsOf(site)).filter(([path]) => !path.startsWith('/admin'));
+  for (const [path] of rows)
+    await judge(failures, path, async () => {
+      await page.setViewportSize(desk);
+      await page.goto(path);
+      await expect(page.locator('html[lang=ur][dir=rtl]')).toBeAttached();
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await expectWhole(page, path);
+      expect(await page.evaluate(crowdedTexts), path).toEqual([]);
+    });
+  expect(failures).toEqual([]);
+});
+
 for (const role of ['editor', 'recruiter', 'reader'] as const)
   test(`the role ${role} is offered nothing that it may not do`, { tag: '@deep' }, async ({
     open,
@@ -270,25 +364,6 @@ for (const role of ['editor', 'recruiter', 'reader'] as const)
     }
     expect(refused, 'calls that the role may not make').toEqual([]);
   });
-
-test('every public route in Urdu', { tag: '@deep' }, async ({ open, start, allow }) => {
-  allow('404 (Not Found)', messages['api.callError'], /ApiError/);
-  const company = { language: 'ur', name: 'نان گھر', email: 'office@naan.example' };
-  const site = await start(settings, company);
-  const page = await open(site);
-  const failures: string[] = [];
-  const rows = publicRows(await idsOf(site)).filter(([path]) => !path.startsWith('/admin'));
-  for (const [path] of rows)
-    await judge(failures, path, async () => {
-      await page.setViewportSize(desk);
-      await page.goto(path);
-      await expect(page.locator('html[lang=ur][dir=rtl]')).toBeAttached();
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-      await expectWhole(page, path);
-      expect(await page.evaluate(crowdedTexts), path).toEqual([]);
-    });
-  expect(failures).toEqual([]);
-});
 
 const pathOf = (address: string) => new URL(address, 'http://studio.example').pathname;
 const routePatternOf = ({ path }: ContractRow) => new RegExp(`^${path.replace(/\{\w+\}/, '\\d+')}$`);

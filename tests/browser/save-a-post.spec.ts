@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { messages, messageText } from '#shared/messages.ts';
-import { makeBlog } from '../contract/resources/cases/blogs.ts';
+import { makeBlog } from '../contract/resources/cases.ts';
 import { noisyPng } from '../support/files.ts';
 import { blogEditForm, sendForm } from '../support/forms.ts';
 import { answerOnce, expect, test } from './fixtures.ts';

@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts';
 import { createSeal } from '../../server/bff/session/seal.ts';
 import { sealPasswords } from '../../server/bff/session/secrets.ts';
 import { sessionContent } from '../../server/bff/session/session.ts';
-import { makeBlog } from '../contract/resources/cases/blogs.ts';
+import { makeBlog } from '../contract/resources/cases.ts';
 import { freePort } from '../support/free-port.ts';
 import { runSql } from '../support/run-sql.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from '../support/free-port.ts';
 import { type Content, contentFor, type HostData, type HostRow, resources } from './content.ts';
 import { type HostRequest, Refused, type ShapeName, shapes } from './shapes.ts';
 
@@ -30,8 +30,7 @@ export async function openHost(name: ShapeName, wanted: Partial<Content> = {}) {
       })
       .catch((error: Error) => res.destroy(error));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await listening(server);
   const data: HostData = await contentFor(url, shape.id, { posts: 14, projects: 4, ...wanted });
 
   async function answered(req: IncomingMessage): Promise<HostAnswer> {

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from './free-port.ts';
 
 const defaults = {
   /** True if `blogs` answers 401 without a token. */
@@ -131,9 +131,9 @@ export async function startKnownOnlyHost(given: Partial<KnownOnlySettings> = {})
       res.end('{"message":"Too Many Attempts."}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = await listening(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     requests,
     async close() {
       server.closeAllConnections();

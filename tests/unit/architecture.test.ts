@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../server/config.ts';
 import { securityHeaders } from '../../server/http/security-headers.ts';
 import { findBookProblems, firstCells, passesOf } from '../support/architecture/books.ts';
-import { findFolderPairs } from '../support/architecture/folder-pairs.ts';
-import { findViolations } from '../support/architecture/rules.ts';
+import { findFolderPairs, findViolations } from '../support/architecture/rules.ts';
 import { readModules } from '../support/architecture/source-modules.ts';
 
 const root = join(import.meta.dirname, '../..');

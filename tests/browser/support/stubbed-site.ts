@@ -1,4 +1,6 @@
 import type { Blog } from '#shared/schemas/blog.ts';
+import type { Job } from '#shared/schemas/job.ts';
+import type { TeamMember } from '#shared/schemas/team-member.ts';
 
 /** A post of the stub. Ids rise with time: the highest id is the newest. */
 export function stubPost(id: number, post: Partial<Blog> = {}) {
@@ -26,3 +28,51 @@ export const richText = `<h2>Light</h2><p>Some <strong>bold</strong>, <em>italic
   <table><thead><tr><th>Day</th><th>Hours</th></tr></thead><tbody><tr><th>Monday</th><td>12</td></tr></tbody></table>
   <iframe class="ql-video" title="Video" src="https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ"></iframe>
   <p class="ql-align-right">to the right</p>`;
+
+const stamps = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
+
+/** A team member as stored by the stub; members are ordered by id. */
+export function stubMember(id: number, member: Partial<TeamMember> = {}) {
+  return {
+    id,
+    name: `Member ${id}`,
+    designation: `Maker ${id}`,
+    department: null,
+    image: '',
+    bio: null,
+    linkedin_url: null,
+    facebook_url: null,
+    v_order: id,
+    is_active: 1,
+    ...stamps,
+    ...member,
+  };
+}
+
+/** An open job as stored by the stub, without a closing date. */
+export function stubJob(id: number, job: Partial<Job> = {}) {
+  return {
+    id,
+    title: `Job ${id}`,
+    slug: `job-${id}`,
+    department: 'Film',
+    employment_type: 'FULL_TIME',
+    location_type: 'onsite',
+    city: 'Peshawar',
+    region: null,
+    country: 'Pakistan',
+    description: `<p>The work of job ${id}.</p>`,
+    salary_min: null,
+    salary_max: null,
+    salary_currency: null,
+    salary_unit: null,
+    show_salary: 0,
+    openings: 1,
+    status: 'open',
+    v_order: id,
+    posted_at: '2026-01-01T00:00:00.000Z',
+    closes_at: null,
+    ...stamps,
+    ...job,
+  };
+}

@@ -1,14 +1,14 @@
 // @module-tag deep/process: starts the product as the unit does
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
+import { folderForEach } from '../../support/temp-folder.ts';
 import { root, unitEnvironment, unitFile, words } from './support/unit-file.ts';
 
 const run = promisify(execFile);
@@ -18,9 +18,7 @@ const backup = unitFile('studio-site-backup.service');
 let folder: string;
 const children: ChildProcess[] = [];
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studio-unit-'));
-});
+folderForEach((made) => (folder = made));
 afterEach(async () => {
   for (const child of children.splice(0)) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) continue;
@@ -28,7 +26,6 @@ afterEach(async () => {
     process.kill(-child.pid, 'SIGKILL');
     await once(child, 'exit');
   }
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Replaces the paths of the unit by those of this machine. */

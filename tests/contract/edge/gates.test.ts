@@ -6,7 +6,7 @@ import { type Engine, withEngine } from '../../support/engines.ts';
 import { type Agent, signIn } from '../../support/sign-in.ts';
 import type { SeenRequest, StubUpstream } from '../../support/stub-upstream.ts';
 import { stubLacks } from '../../support/stub-upstream.ts';
-import { resetPassword } from '../resources/cases/password.ts';
+import { resetPassword } from '../resources/cases.ts';
 import {
   expectGoodAnswer,
   expectSeen,

@@ -1,9 +1,9 @@
 // @module-tag deep/faults: readers stall, and time passes until they are cut
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { MIB } from '#shared/limits.ts';
+import { listening } from '../../support/free-port.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { head, headOfForm, openRaw } from './raw-http.ts';
 
@@ -24,8 +24,7 @@ const host = createServer((_req, res) => {
 let app: TestApp;
 let connection: Awaited<ReturnType<typeof openRaw>>;
 beforeAll(async () => {
-  await once(host.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  const url = await listening(host);
   app = await startTestApp({ UPSTREAM_URL: url }, { timeouts: { quietMs: 400 } });
 });
 afterEach(() => connection.destroy());

@@ -1,21 +1,20 @@
 // @module-tag deep/process: stops the product by signals, in the middle of everything
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { folderForEach } from '../../support/temp-folder.ts';
 
 let upstream: StubUpstream;
 let dataDir: string;
 const children: ChildProcess[] = [];
 
+folderForEach((made) => (dataDir = made));
 beforeEach(async () => {
   upstream = await startStubUpstream();
-  dataDir = await mkdtemp(join(tmpdir(), 'studio-stop-'));
 });
 afterEach(async () => {
   for (const child of children.splice(0)) {
@@ -25,7 +24,6 @@ afterEach(async () => {
     }
   }
   await upstream.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 /** Starts the product in a separate process, as an operator does. */

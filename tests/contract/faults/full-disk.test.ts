@@ -1,7 +1,6 @@
 // @module-tag deep/faults: fills the disk
 import { readdir, readlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pino from 'pino';
@@ -10,6 +9,7 @@ import { limits } from '#shared/limits.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { writeBackup } from '../../../tools/backup/write-backup.ts';
 import { image, pdf } from '../../support/files.ts';
+import { listening } from '../../support/free-port.ts';
 import { type FullDisk, fillDisk } from '../../support/full-disk.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
@@ -37,8 +37,7 @@ const startEngine = async (environment: Record<string, string> = {}) => {
   admin = (await signIn(app, credentials)).agent;
 };
 beforeAll(async () => {
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  const url = await listening(host);
   front = await startTestApp({ UPSTREAM_URL: url, TRUST_PROXY: '1' });
   await startEngine();
   jobId = (await admin.read('addJob', job)).id;

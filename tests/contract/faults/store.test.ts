@@ -1,4 +1,8 @@
 // @module-tag deep/postgres: breaks an S3 server
+
+import { once } from 'node:events';
+import { createServer, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../../server/config.ts';
@@ -7,7 +11,45 @@ import { applicationForm, blogForm } from '../../support/forms.ts';
 import { type TestBucket, testBucket } from '../../support/shared-servers.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { storeFront } from '../../support/store-front.ts';
+
+/** A fault of a request: an S3 error with its code, or a cut connection. */
+type Fault = { code: string; status: number } | 'cut';
+
+/** Starts a proxy in front of the tests' S3 server, which fails each request as `fault` says. */
+async function storeFront(store: string) {
+  const front = { endpoint: '', fault: (): Fault | undefined => undefined, close };
+  const server = createServer((req, res) => {
+    const { method = '', url = '', headers } = req;
+    const fault = front.fault();
+    if (fault === 'cut') return void req.socket.destroy();
+    // Answers before the body is read, as stores do: the client may still be sending.
+    if (fault)
+      return answer(res, fault.status, `<Error><Code>${fault.code}</Code><Message>m</Message></Error>`);
+    // The server cannot list unfinished uploads.
+    if (method === 'GET' && new URL(url, store).searchParams.has('uploads'))
+      return answer(res, 200, '<ListMultipartUploadsResult></ListMultipartUploadsResult>');
+    const onward = request(store + url, { method, headers, agent: false }, (got) => {
+      res.writeHead(got.statusCode ?? 500, got.headers);
+      got.pipe(res);
+      got.once('error', () => res.destroy());
+    });
+    onward.once('error', () => res.destroy());
+    res.once('close', () => onward.destroy());
+    req.pipe(onward);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  front.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return front;
+
+  function close(): void {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+function answer(res: ServerResponse, status: number, xml: string): void {
+  res.writeHead(status, { 'content-type': 'application/xml' }).end(xml);
+}
 
 const credentials = { email: 'admin@localhost', password: 'correct horse battery' };
 

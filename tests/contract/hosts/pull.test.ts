@@ -1,9 +1,8 @@
 // @module-tag deep/hosts: reads content out of hosts
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { hostSource } from '../../../tools/archive/host/host-source.ts';
 import { openMovingHost } from '../../../tools/archive/host/open-host.ts';
 import { writeFolder } from '../../../tools/archive/write-folder.ts';
@@ -11,13 +10,11 @@ import { type ExampleHost, openHost } from '../../hosts/host.ts';
 import { hostFileOf } from '../../hosts/site.ts';
 import { importInto, openSite } from '../../support/engine/moving-content.ts';
 import { pdf } from '../../support/files.ts';
+import { folderForAll } from '../../support/temp-folder.ts';
 
 let folder: string;
 const at = (name: string) => join(folder, name);
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studio-moving-test-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+folderForAll((made) => (folder = made));
 
 type Row = Record<string, unknown> & { id: number };
 type Environment = Record<string, string>;

@@ -11,11 +11,14 @@ import { type MailServer, startMailServer } from '../../support/mail/mail-server
 import { openPage, unescaped } from '../../support/page-forms.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { makeBlog } from '../resources/cases/blogs.ts';
-import { makeCategory } from '../resources/cases/categories.ts';
-import { makeJob } from '../resources/cases/jobs.ts';
-import { goodContact, goodDeletion } from '../resources/cases/messages.ts';
-import { makeProject } from '../resources/cases/projects.ts';
+import {
+  goodContact,
+  goodDeletion,
+  makeBlog,
+  makeCategory,
+  makeJob,
+  makeProject,
+} from '../resources/cases.ts';
 
 /**
  * Another company runs the built product, and says only what it must. No word of the sample may appear: a visitor of a

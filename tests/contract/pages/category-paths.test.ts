@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { categoryPath } from '#shared/category-path.ts';
 import { withEngine } from '../../support/engines.ts';
 import { openPage } from '../../support/page-forms.ts';
-import { makeCategory } from '../resources/cases/categories.ts';
+import { makeCategory } from '../resources/cases.ts';
 
 withEngine('embedded', (engine) => {
   const get = (path: string) => openPage(engine.app, path).redirects(0);

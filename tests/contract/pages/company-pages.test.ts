@@ -3,8 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import type { SiteJson } from '#shared/schemas/saved-site.ts';
 import { withEngine } from '../../support/engines.ts';
-import { makeBlog } from '../resources/cases/blogs.ts';
-import { makeJob } from '../resources/cases/jobs.ts';
+import { makeBlog, makeJob } from '../resources/cases.ts';
 
 // With https, the browser of the test would not send the session cookie over its plain connection.
 const publicUrl = 'http://backhaus.example';

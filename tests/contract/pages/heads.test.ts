@@ -11,10 +11,7 @@ import {
   organization,
   website,
 } from '../../unit/shared/json-ld/schema-shapes.ts';
-import { makeBlog } from '../resources/cases/blogs.ts';
-import { makeCategory } from '../resources/cases/categories.ts';
-import { makeJob } from '../resources/cases/jobs.ts';
-import { makeProject } from '../resources/cases/projects.ts';
+import { makeBlog, makeCategory, makeJob, makeProject } from '../resources/cases.ts';
 
 const hostile = `He said </script><!--<script> ]]> & "q" اردو`;
 const categoryPath = '/portfolio/UI%E2%88%95UX';

@@ -7,14 +7,34 @@ import { linkPath } from '#shared/link-paths.ts';
 import { isPublicRoute, routes } from '#shared/routes.ts';
 import { sampleFile } from '#shared/site/sample-file.ts';
 import { withEngine } from '../../support/engines.ts';
-import { latinWords } from '../../support/latin-words.ts';
 import { openPage } from '../../support/page-forms.ts';
-import { makeBlog } from '../resources/cases/blogs.ts';
-import { makeCategory } from '../resources/cases/categories.ts';
-import { makeJob } from '../resources/cases/jobs.ts';
-import { makeProject } from '../resources/cases/projects.ts';
-import { makeLink } from '../resources/cases/publishing.ts';
-import { makeMember } from '../resources/cases/team.ts';
+import { makeBlog, makeCategory, makeJob, makeLink, makeMember, makeProject } from '../resources/cases.ts';
+
+/** Words in Latin letters that have no translation: names of products, file types, a law, UTC and currencies. */
+const untranslated = /^(PDF|DOCX?|MB|GDPR|UTC|PKR|LinkedIn|OpenStreetMap|linkedin\.com\/in\/you)$/;
+
+/**
+ * Returns the words in Latin letters of a page: of its text, of the attributes that people hear or see, and of the
+ * title and descriptions in its head. Email addresses and words that have no translation are left out.
+ */
+function latinWords(html: string): string[] {
+  const [, head = '', body = ''] = /^([\s\S]*?)<body[^>]*>([\s\S]*)/.exec(html) ?? [];
+  const texts = [
+    /<title>([^<]*)/.exec(head)?.[1],
+    ...[...head.matchAll(/<meta (?:name|property)="([\w:]+)" content="([^"]*)"/g)].map(
+      ([, name = '', content]) => (/title|description|site_name|alt$/.test(name) ? content : ''),
+    ),
+    ...[...head.matchAll(/<link rel="alternate"[^>]* title="([^"]*)"/g)].map(([, title]) => title),
+    body.replace(/<script[\s\S]*?<\/script>|<wbr\/?>/g, '').replace(/<[^>]*>/g, ' '),
+    ...[...body.matchAll(/\s(?:aria-label|alt|placeholder|title)="([^"]*)"/g)].map(([, spoken]) => spoken),
+  ];
+  const words =
+    texts
+      .join(' ')
+      .replace(/&[a-z#\d]+;/g, ' ')
+      .match(/[A-Za-z][\w.@/-]+/g) ?? [];
+  return words.filter((word) => !word.includes('@') && !untranslated.test(word));
+}
 
 /** A company whose site is in Urdu, with only the required settings besides. */
 const company = {

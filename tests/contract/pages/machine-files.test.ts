@@ -8,10 +8,7 @@ import { blogEditForm } from '../../support/forms.ts';
 import { runSql } from '../../support/run-sql.ts';
 import { stubSite } from '../../support/stub-site.ts';
 import { childrenOf, readXml, textOf } from '../../support/xml.ts';
-import { makeBlog } from '../resources/cases/blogs.ts';
-import { makeCategory } from '../resources/cases/categories.ts';
-import { goodJob, makeJob } from '../resources/cases/jobs.ts';
-import { makeProject } from '../resources/cases/projects.ts';
+import { goodJob, makeBlog, makeCategory, makeJob, makeProject } from '../resources/cases.ts';
 
 const hostile = `</title></script> ]]> & "q" اردو`;
 // With https, the browser of the test would not send the session cookie over its plain connection.

@@ -10,7 +10,7 @@ import { deterministicBytes, pdf } from '../../support/files.ts';
 import { type FormPart, sendForm, without, withTexts } from '../../support/forms.ts';
 import { agedToken, formIn, openPage, pageForms, postPage, wordsOf } from '../../support/page-forms.ts';
 import { signIn } from '../../support/sign-in.ts';
-import { makeJob } from '../resources/cases/jobs.ts';
+import { makeJob } from '../resources/cases.ts';
 import { file, formBody, formType, text } from '../uploads/gate-bench.ts';
 
 const hostile = '"><script>alert(1)</script>&amp; اردو';

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { withEngine } from '../../support/engines.ts';
 import { openPage } from '../../support/page-forms.ts';
-import { makeBlog } from '../resources/cases/blogs.ts';
+import { makeBlog } from '../resources/cases.ts';
 
 const hostile = 'He said </script><script>alert(1)</script><!-- & "quotes" اردو';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stubMember } from '../../browser/support/public-records.ts';
+import { stubMember } from '../../browser/support/stubbed-site.ts';
 import { openPage } from '../../support/page-forms.ts';
 import { publicData } from '../../support/public-pages.ts';
 import { stubSite } from '../../support/stub-site.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Id } from '#shared/id.ts';
 import { withBothEngines } from '../../support/engines.ts';
 import { blogEditForm } from '../../support/forms.ts';
-import { makeBlog } from '../resources/cases/blogs.ts';
+import { makeBlog } from '../resources/cases.ts';
 
 const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
 const noisy = (width: number, height: number, more = {}) =>

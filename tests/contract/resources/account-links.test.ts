@@ -9,7 +9,7 @@ import { type Engine, withEngines } from '../../support/engines.ts';
 import { runSql } from '../../support/run-sql.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { startTestApp } from '../../support/start-test-app.ts';
-import { makeInvited } from './cases/people.ts';
+import { makeInvited } from './cases.ts';
 import { joinTeam, linkTo, mailsTo, password, postForm, publicUrl } from './support/account-links.ts';
 
 withEngines(describeLinks, { PUBLIC_URL: publicUrl });

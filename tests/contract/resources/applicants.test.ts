@@ -7,8 +7,7 @@ import { messages } from '#shared/messages.ts';
 import { withEngines } from '../../support/engines.ts';
 import { applicationForm, without } from '../../support/forms.ts';
 import { doc, officeZip } from '../../support/office-files.ts';
-import { makeApplicant, newEmail } from './cases/applicants.ts';
-import { makeJob } from './cases/jobs.ts';
+import { makeApplicant, makeJob, newEmail } from './cases.ts';
 
 withEngines((engine) => {
   const { call, read } = engine;

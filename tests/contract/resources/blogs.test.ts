@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Id } from '#shared/id.ts';
 import { withEngines } from '../../support/engines.ts';
 import { blogEditForm, without } from '../../support/forms.ts';
-import { makeBlog } from './cases/blogs.ts';
+import { makeBlog } from './cases.ts';
 
 withEngines((engine) => {
   const { read } = engine;

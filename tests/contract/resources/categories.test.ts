@@ -2,9 +2,8 @@ import { expect, it } from 'vitest';
 import { textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { withEngines } from '../../support/engines.ts';
-import { categoryEditForm } from '../../support/forms.ts';
-import { makeCategory } from './cases/categories.ts';
-import { makeProject } from './cases/projects.ts';
+import { categoryEditForm, categoryForm, withTexts } from '../../support/forms.ts';
+import { makeCategory, makeProject } from './cases.ts';
 
 withEngines((engine) => {
   const { call, read } = engine;
@@ -30,6 +29,8 @@ withEngines((engine) => {
     expect([status, body.errors]).toEqual([
       ...[422, { title: [textOf('category.titleTaken', { title: one.title })] }],
     ]);
+    const added = await call('addProjectCategory', withTexts(await categoryForm(), { title: one.title }));
+    expect(added.body.errors).toEqual(body.errors);
     await read('updateProjectCategory', one.id, taken);
   });
 
@@ -71,5 +72,20 @@ withEngines((engine) => {
     await read('deleteProjectCategory', id);
     const twin = await makeCategory(engine, title.toUpperCase());
     expect((await find(title)).body.data.id).toBe(twin.id);
+  });
+
+  it('its former titles lead to a category until another takes them, and end with it', async () => {
+    const [first, second, third] = [1, 2, 3].map((number) => `Prints ${number} ${crypto.randomUUID()}`);
+    const { id } = await makeCategory(engine, first);
+    for (const text of [second, third])
+      await read('updateProjectCategory', id, [{ name: 'title', text: String(text) }]);
+    const found = async (title: string | undefined) => {
+      const { status, body } = await engine.visitor.call('getCategoryByTitle', { title });
+      return body.data?.id ?? status;
+    };
+    const newer = await makeCategory(engine, first);
+    expect([await found(first), await found(second), await found(third)]).toEqual([newer.id, id, id]);
+    await read('deleteProjectCategory', id);
+    expect(await found(second)).toBe(404);
   });
 });

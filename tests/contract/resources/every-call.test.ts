@@ -1,8 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { type ContractRow, rows } from '#shared/contract/index.ts';
 import { withEngines } from '../../support/engines.ts';
-import { resetPassword } from './cases/password.ts';
-import { dropFactors, passkeySite } from './cases/second-step.ts';
+import { dropFactors, passkeySite, resetPassword } from './cases.ts';
 import { describeCall } from './every-call.ts';
 import { goodCalls } from './good-calls.ts';
 

@@ -7,7 +7,6 @@ import { callPath } from '#shared/contract/row.ts';
 import type { Id } from '#shared/id.ts';
 import { type messages, messageText } from '#shared/messages.ts';
 import type { Engine } from '../../support/engines.ts';
-import { envelopeOf } from '../../support/envelope-of.ts';
 import { sendForm } from '../../support/forms.ts';
 import type { Agent } from '../../support/sign-in.ts';
 import type { SeenRequest } from '../../support/stub-upstream.ts';
@@ -330,4 +329,9 @@ export function expectSeen(
     expect(seen.header('content-type')).toBeUndefined();
   }
   return seen;
+}
+
+/** Returns the schema of a successful answer with this `data`. */
+function envelopeOf<Data extends z.ZodType>(data: Data) {
+  return z.object({ status: z.coerce.number(), message: z.string().optional(), data });
 }

@@ -3,13 +3,16 @@ import type { Id } from '#shared/id.ts';
 import type { FoundThing } from '#shared/schemas/find.ts';
 import { withEngines } from '../../support/engines.ts';
 import { runSql } from '../../support/run-sql.ts';
-import { makeApplicant } from './cases/applicants.ts';
-import { makeBlog } from './cases/blogs.ts';
-import { makeCategory } from './cases/categories.ts';
-import { makeJob } from './cases/jobs.ts';
-import { makeMessage } from './cases/messages.ts';
-import { makeProject } from './cases/projects.ts';
-import { makeMember, memberForm } from './cases/team.ts';
+import {
+  makeApplicant,
+  makeBlog,
+  makeCategory,
+  makeJob,
+  makeMember,
+  makeMessage,
+  makeProject,
+  memberForm,
+} from './cases.ts';
 
 withEngines((engine) => {
   const { read } = engine;

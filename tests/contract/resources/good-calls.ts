@@ -25,20 +25,43 @@ import {
 import { passkeyDevice } from '../../support/passkey-device.ts';
 import { runSql } from '../../support/run-sql.ts';
 import { signIn } from '../../support/sign-in.ts';
-import { firstColleague, goodAnswer, makeSavedAnswer } from './cases/answers.ts';
-import { listedApplicant, makeApplicant, newEmail } from './cases/applicants.ts';
-import { makeBlog } from './cases/blogs.ts';
-import { makeCategory } from './cases/categories.ts';
-import { goodJob, makeJob } from './cases/jobs.ts';
-import { goodContact, goodDeletion, makeMessage, newestMessage, shownDeletion } from './cases/messages.ts';
-import { otherPassword, resetPassword } from './cases/password.ts';
-import { makeInvited, newInvite } from './cases/people.ts';
-import { makePicture, pictureForm, pictureOf } from './cases/pictures.ts';
-import { makeProject } from './cases/projects.ts';
-import { blogDraft, jobDraft, makeLink } from './cases/publishing.ts';
-import { addPasskey, addTotp, codeOf, dropFactors, passkeyOrigin, said } from './cases/second-step.ts';
-import { makeMember, memberForm } from './cases/team.ts';
-import { versionsOf } from './cases/versions.ts';
+import {
+  addPasskey,
+  addTotp,
+  blogDraft,
+  codeOf,
+  dropFactors,
+  firstColleague,
+  goodAnswer,
+  goodContact,
+  goodDeletion,
+  goodJob,
+  jobDraft,
+  listedApplicant,
+  makeApplicant,
+  makeBlog,
+  makeCategory,
+  makeInvited,
+  makeJob,
+  makeLink,
+  makeMember,
+  makeMessage,
+  makePicture,
+  makeProject,
+  makeSavedAnswer,
+  memberForm,
+  newEmail,
+  newestMessage,
+  newInvite,
+  otherPassword,
+  passkeyOrigin,
+  pictureForm,
+  pictureOf,
+  resetPassword,
+  said,
+  shownDeletion,
+  versionsOf,
+} from './cases.ts';
 
 /** A call that must succeed, and its expected answer. That it keeps what it sends is checked where it has a `read`. */
 export interface GoodCall {

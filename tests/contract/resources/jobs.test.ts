@@ -3,8 +3,7 @@ import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { withEngines } from '../../support/engines.ts';
-import { makeApplicant } from './cases/applicants.ts';
-import { makeJob } from './cases/jobs.ts';
+import { makeApplicant, makeJob } from './cases.ts';
 
 withEngines((engine) => {
   const { read } = engine;

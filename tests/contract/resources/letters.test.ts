@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { withEngine } from '../../support/engines.ts';
 import { startMailServer } from '../../support/mail/mail-server.ts';
-import { makeMessage } from './cases/messages.ts';
+import { makeMessage } from './cases.ts';
 import { postForm, publicUrl } from './support/account-links.ts';
 
 const server = await startMailServer();

@@ -3,13 +3,17 @@ import type { CallName } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
 import { blogEditForm, categoryEditForm, type FormPart, projectEditForm } from '../../support/forms.ts';
-import { makeApplicant } from './cases/applicants.ts';
-import { makeBlog } from './cases/blogs.ts';
-import { makeCategory } from './cases/categories.ts';
-import { goodJob, makeJob } from './cases/jobs.ts';
-import { makeMessage } from './cases/messages.ts';
-import { makeProject } from './cases/projects.ts';
-import { makeMember, memberForm } from './cases/team.ts';
+import {
+  goodJob,
+  makeApplicant,
+  makeBlog,
+  makeCategory,
+  makeJob,
+  makeMember,
+  makeMessage,
+  makeProject,
+  memberForm,
+} from './cases.ts';
 
 interface Row {
   id: Id;

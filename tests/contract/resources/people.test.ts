@@ -6,7 +6,7 @@ import type { Role } from '#shared/roles.ts';
 import type { Person } from '#shared/schemas/person.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
 import { signIn } from '../../support/sign-in.ts';
-import { makeInvited } from './cases/people.ts';
+import { makeInvited } from './cases.ts';
 import { joinTeam, publicUrl } from './support/account-links.ts';
 
 withEngines(

@@ -7,10 +7,7 @@ import type { PictureUse, StoredPicture } from '#shared/schemas/picture.ts';
 import { withEngines } from '../../support/engines.ts';
 import { noisyPng } from '../../support/files.ts';
 import { blogEditForm, blogForm, type FormPart, png, without } from '../../support/forms.ts';
-import { makeCategory } from './cases/categories.ts';
-import { makePicture, pictureForm, pictureOf } from './cases/pictures.ts';
-import { makeProject } from './cases/projects.ts';
-import { memberForm } from './cases/team.ts';
+import { makeCategory, makePicture, makeProject, memberForm, pictureForm, pictureOf } from './cases.ts';
 
 withEngines((engine) => {
   const { call, read } = engine;

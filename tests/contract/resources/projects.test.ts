@@ -11,8 +11,7 @@ import {
   without,
   withTexts,
 } from '../../support/forms.ts';
-import { makeCategory } from './cases/categories.ts';
-import { makeProject } from './cases/projects.ts';
+import { makeCategory, makeProject } from './cases.ts';
 
 withEngines((engine) => {
   const { call, read } = engine;

@@ -5,10 +5,7 @@ import { pathTo } from '#shared/paths.ts';
 import type { PreviewLink } from '#shared/schemas/preview.ts';
 import { withEngines } from '../../support/engines.ts';
 import { runSql } from '../../support/run-sql.ts';
-import { makeBlog } from './cases/blogs.ts';
-import { goodJob, makeJob } from './cases/jobs.ts';
-import { makeProject } from './cases/projects.ts';
-import { blogDraft, makeLink } from './cases/publishing.ts';
+import { blogDraft, goodJob, makeBlog, makeJob, makeLink, makeProject } from './cases.ts';
 
 withEngines((engine) => {
   const { call, read } = engine;

@@ -3,7 +3,7 @@ import { contract } from '#shared/contract/index.ts';
 import { textOf as deskText } from '#shared/desk-messages.ts';
 import { type Redirect, redirectSchema } from '#shared/schemas/redirect.ts';
 import { type Engine, twice, withEngine, withEngines } from '../../support/engines.ts';
-import { makeBlog } from './cases/blogs.ts';
+import { makeBlog } from './cases.ts';
 
 let serial = 0;
 /** Returns an address that no other test uses. */

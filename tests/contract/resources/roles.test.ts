@@ -6,12 +6,7 @@ import { type Role, roles } from '#shared/roles.ts';
 import type { FoundThing } from '#shared/schemas/find.ts';
 import { withEngine } from '../../support/engines.ts';
 import { signIn } from '../../support/sign-in.ts';
-import { makeApplicant } from './cases/applicants.ts';
-import { makeBlog } from './cases/blogs.ts';
-import { makeJob } from './cases/jobs.ts';
-import { makeMessage } from './cases/messages.ts';
-import { makeLink } from './cases/publishing.ts';
-import { versionsOf } from './cases/versions.ts';
+import { makeApplicant, makeBlog, makeJob, makeLink, makeMessage, versionsOf } from './cases.ts';
 import { joinTeam, publicUrl } from './support/account-links.ts';
 
 /** The live stream is left out: it stays open as long as a client listens. */

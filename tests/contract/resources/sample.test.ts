@@ -5,9 +5,7 @@ import type { Job } from '#shared/schemas/job.ts';
 import type { SampleRemoval, SampleStatus } from '#shared/schemas/sample.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
 import { blogEditForm } from '../../support/forms.ts';
-import { makeApplicant } from './cases/applicants.ts';
-import { makeJob } from './cases/jobs.ts';
-import { makeProject } from './cases/projects.ts';
+import { makeApplicant, makeJob, makeProject } from './cases.ts';
 
 const none = { project: 0, category: 0, blog: 0, job: 0, team_member: 0 };
 

@@ -6,15 +6,7 @@ import type { Credentials } from '#shared/schemas/session.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
 import { passkeyDevice } from '../../support/passkey-device.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
-import {
-  addPasskey,
-  addTotp,
-  codeOf,
-  dropFactors,
-  passkeyOrigin,
-  passkeySite,
-  said,
-} from './cases/second-step.ts';
+import { addPasskey, addTotp, codeOf, dropFactors, passkeyOrigin, passkeySite, said } from './cases.ts';
 import { joinTeam, mailsTo } from './support/account-links.ts';
 
 let addresses = 0;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Id } from '#shared/id.ts';
 import { withEngines } from '../../support/engines.ts';
 import { without } from '../../support/forms.ts';
-import { makeMember, memberForm } from './cases/team.ts';
+import { makeMember, memberForm } from './cases.ts';
 
 withEngines((engine) => {
   const { read } = engine;

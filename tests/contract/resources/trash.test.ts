@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
 import { textOf } from '#shared/desk-messages.ts';
 import { withEngines } from '../../support/engines.ts';
-import { makeApplicant } from './cases/applicants.ts';
-import { makeCategory } from './cases/categories.ts';
-import { makeProject } from './cases/projects.ts';
+import { makeApplicant, makeCategory, makeProject } from './cases.ts';
 
 withEngines((engine) => {
   const { call, read } = engine;

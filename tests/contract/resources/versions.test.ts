@@ -3,10 +3,7 @@ import type { Id } from '#shared/id.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { withEngines } from '../../support/engines.ts';
 import { blogEditForm, type FormPart, png, projectEditForm } from '../../support/forms.ts';
-import { makeBlog } from './cases/blogs.ts';
-import { makeJob } from './cases/jobs.ts';
-import { makeProject } from './cases/projects.ts';
-import { versionsOf } from './cases/versions.ts';
+import { makeBlog, makeJob, makeProject, versionsOf } from './cases.ts';
 
 withEngines((engine) => {
   const { call, read } = engine;

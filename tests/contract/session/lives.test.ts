@@ -5,8 +5,7 @@ import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/row.ts';
 import { createSessions } from '../../../server/bff/session/sessions.ts';
 import { stubSite } from '../../support/stub-site.ts';
-import { callResponse, cookieValue } from '../../unit/bff/session/response.ts';
-import { sessionState } from '../../unit/bff/session/session-state.ts';
+import { callResponse, cookieValue, sessionState } from '../../unit/bff/session/response.ts';
 import {
   adminRead,
   blogSchedules,

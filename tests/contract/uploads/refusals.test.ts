@@ -177,11 +177,11 @@ const refusals: [string, string, () => SentPart[] | Promise<SentPart[]>, string?
     '422 upload.badName blog_image',
     () => cover(png, 'a%0d%0aX-Evil: 1.png'),
   ],
-  [
-    'a file name with a NUL',
+  ...['%00', '%c2%85', '%09'].map((sign): (typeof refusals)[number] => [
+    `a file name with ${sign}`,
     '422 upload.badName blog_image',
-    () => post(odd(`"blog_image"; filename*=utf-8''a%00.png`, png)),
-  ],
+    () => post(odd(`"blog_image"; filename*=utf-8''a${sign}.png`, png)),
+  ]),
   [
     'two covers',
     '422 upload.tooMany blog_image',
@@ -199,6 +199,13 @@ const refusals: [string, string, () => SentPart[] | Promise<SentPart[]>, string?
     () => Array.from({ length: 7 }, (_, index) => file(`images[${index}]`, png)),
     'You can send at most 6 files at once.',
   ],
+  ...['images', 'images[]', 'images[x]', 'images[-1]', 'images[0][file]', 'xvideo', 'title'].map(
+    (name): (typeof refusals)[number] => [
+      `a file called ${name}`,
+      `422 upload.unknownField ${name} addProject`,
+      () => [file(name, png)],
+    ],
+  ),
   ['a file field of another form', '422 upload.unknownField video', () => post(file('video', video('mp4')))],
   ['a text field of another form', '422 upload.unknownField v_order', () => post(text('v_order', '1'))],
   [

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -16,6 +15,7 @@ import { AppError } from '../../../server/errors.ts';
 import { allowanceOf } from '../../../server/forms/form-rules.ts';
 import { refusalOfHeaders } from '../../../server/forms/multipart.ts';
 import { openTempFolders, readForm } from '../../../server/forms/read-form.ts';
+import { listening } from '../free-port.ts';
 
 /**
  * Serves the engine on a loopback port, where tests use it as a third party's API host. The engine itself has no
@@ -87,10 +87,9 @@ export async function listenFor(api: Pick<ContentApi, 'handle'>, config: Config,
       })
       .catch(() => res.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const url = await listening(server);
   return {
-    url: new URL(`http://127.0.0.1:${port}`),
+    url: new URL(url),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

@@ -1,14 +1,30 @@
 // @module-tag deep/process: makes hashes at their full cost; the contract tests sign in with quick ones
+
+import crypto from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { ensureFirstAdmin, findAccount } from '../../../server/content-api/auth/accounts.ts';
 import { hashPassword, passwordMatches } from '../../../server/content-api/auth/passwords.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import { AppError } from '../../../server/errors.ts';
 import { startEngine, testAdmin } from '../../support/engine/engine.ts';
-import { spyOnScrypt } from '../../support/engine/scrypt.ts';
+
+/**
+ * Spies on password hashing until the end of the file, also in modules that are loaded already. The real function
+ * runs unless the test gives another implementation.
+ */
+function spyOnScrypt() {
+  const spy = vi.spyOn(crypto, 'scrypt');
+  syncBuiltinESMExports();
+  afterAll(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+  return spy;
+}
 
 const scrypt = spyOnScrypt();
 

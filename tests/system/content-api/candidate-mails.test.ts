@@ -9,7 +9,7 @@ import { eraseRows } from '../../../server/content-api/content/trash-repository.
 import type { Outbox } from '../../../server/content-api/mail/outbox.ts';
 import type { RowId } from '../../../server/database/types.ts';
 import type { MailTransport } from '../../../server/mail/transport.ts';
-import { addApplicant } from '../../support/engine/applicants-memory.ts';
+import { addApplicant } from '../../support/engine/in-memory.ts';
 import { hour, minute, openPostOffice, type PostOffice } from '../../support/mail/post-office.ts';
 
 const sana: Admin = { id: 1, email: 'sana@studio.example', name: 'Sana Mir', role: 'owner' };

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { acceptedTypes } from '#shared/limits.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import {
@@ -13,11 +13,10 @@ import {
   typeOfAddress,
 } from '../../../server/content-api/media/storage.ts';
 import { createMediaStore, type MediaStore } from '../../../server/content-api/media/store.ts';
-import { migrate } from '../../../server/database/migrate.ts';
-import { openSqlite } from '../../../server/database/sqlite.ts';
 import type { Db } from '../../../server/database/types.ts';
 import { startEngine, type TestEngine } from '../../support/engine/engine.ts';
 import { blogForm, image } from '../../support/engine/forms.ts';
+import { databaseForEach } from '../../support/engine/in-memory.ts';
 import { folderForEach } from '../../support/temp-folder.ts';
 
 describe('addresses', () => {
@@ -67,18 +66,14 @@ describe('files and rows', () => {
   let store: MediaStore;
   let logged: string[];
   folderForEach((made) => (folder = made));
+  databaseForEach((made) => (db = made));
   beforeEach(async () => {
-    db = openSqlite(join(folder, 'content.sqlite'));
-    await migrate(db);
     logged = [];
     store = createMediaStore(
       db,
       await openFolders(folder),
       pino({ base: null }, { write: (line) => void logged.push(line) }),
     );
-  });
-  afterEach(async () => {
-    await db.destroy();
   });
 
   const incoming = async (name: string) => {

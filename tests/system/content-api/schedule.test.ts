@@ -6,7 +6,7 @@ import { openDatabases } from '../../../server/database/databases.ts';
 import type { Databases } from '../../../server/database/state.ts';
 import type { Db } from '../../../server/database/types.ts';
 import { describeOn } from '../../support/describe-on.ts';
-import { addJob } from '../../support/engine/jobs-memory.ts';
+import { addJob } from '../../support/engine/in-memory.ts';
 import { type TestDatabase, testDatabase } from '../../support/shared-servers.ts';
 import { folderForAll } from '../../support/temp-folder.ts';
 

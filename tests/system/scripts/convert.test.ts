@@ -1,17 +1,18 @@
 // @module-tag deep/process: runs the command
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSite } from '../../support/engine/moving-content.ts';
 import { image } from '../../support/files.ts';
+import { listening } from '../../support/free-port.ts';
+import { folderForAll } from '../../support/temp-folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const folder = mkdtempSync(join(tmpdir(), 'convert-'));
+let folder: string;
+folderForAll((made) => (folder = made));
 const asked: string[] = [];
 let leadsAway = true;
 const server = createServer(async (req, res) => {
@@ -23,12 +24,10 @@ const server = createServer(async (req, res) => {
 let origin = '';
 beforeAll(async () => {
   await mkdir(join(folder, 'tmp'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = await listening(server);
 });
 afterAll(async () => {
   server.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Runs the commands as an operator does. */

@@ -55,6 +55,11 @@ describe('what the pages of a list lose ends in a ✗', () => {
 
   it.each<[string, Json, RegExp]>([
     ['rows behind the first page, without paging', { paging: 'none' }, /more rows on another page/],
+    [
+      'rows behind the last page',
+      { last_page: 'meta.current_page' },
+      /only \d+ of 40 rows are on its 1 pages/,
+    ],
     ['a page that is not there', { last_page: 'meta.total' }, /page 40 of 40 has no rows/],
     ['the first page again', { paging: { page: 'seite' } }, /page 2 has the rows of page 1/],
   ])('%s', async (_case, envelope, words) => {

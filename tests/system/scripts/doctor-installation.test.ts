@@ -1,21 +1,20 @@
 // @module-tag deep/process: starts a mail server
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { loadConfig } from '../../../server/config.ts';
 import { recordBackup } from '../../../server/process/last-backup.ts';
 import { checkInstallation } from '../../../tools/doctor/installation.ts';
 import { startMailServer } from '../../support/mail/mail-server.ts';
+import { folderForEach } from '../../support/temp-folder.ts';
 
 let folder: string;
 let dataDir: string;
+folderForEach((made) => (folder = made));
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studio-doctor-'));
   dataDir = join(folder, 'data');
   await mkdir(dataDir, { mode: 0o700 });
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Returns the findings by subject: result, text, and what to do. */
 async function examine(environment: Record<string, string>, now?: number) {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import { type CommandName, commandNames, rowOf } from '../../../tools/cli/comman
 import { runStudio } from '../../../tools/cli/run.ts';
 import { contentOf, fillSite, openSite } from '../../support/engine/moving-content.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { folderForAll } from '../../support/temp-folder.ts';
 
 // Runs every command on a real site, in this process: first with --dry-run if it has that, then for real.
 
@@ -23,8 +23,8 @@ const at = (name: string) => join(folder, name);
 const events = ['exit', 'SIGINT', 'SIGTERM'] as const;
 const before = new Map(events.map((event) => [event, process.listeners(event as 'exit')]));
 
+folderForAll((made) => (folder = made));
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studio-commands-'));
   host = await startStubUpstream();
   const site = await openSite(at('data'));
   await fillSite(site, { posts: 3, projects: 1 });
@@ -44,7 +44,6 @@ afterAll(async () => {
       if (event === 'exit') listener.call(process, 0);
       process.removeListener(event, listener);
     }
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function studio(words: readonly string[], environment: Record<string, string> = {}) {

@@ -1,29 +1,20 @@
-import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClockGuard, type MayErase } from '../../../server/content-api/housekeeping/housekeeping.ts';
-import { migrate } from '../../../server/database/migrate.ts';
-import { openSqlite } from '../../../server/database/sqlite.ts';
 import type { Db } from '../../../server/database/types.ts';
-import { folderForEach } from '../../support/temp-folder.ts';
+import { databaseForEach } from '../../support/engine/in-memory.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const begin = Date.parse('2026-11-22T10:00:00Z');
 
-let folder: string;
 let db: Db;
 let lines: Record<string, unknown>[];
 const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-folderForEach((made) => (folder = made));
-beforeEach(async () => {
-  db = openSqlite(join(folder, 'content.sqlite'));
-  await migrate(db);
+databaseForEach((made) => (db = made));
+beforeEach(() => {
   lines = [];
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await db.destroy();
-});
+afterEach(() => void vi.useRealTimers());
 
 /** Returns the answers of rounds at these times; every second round is by a new process. */
 async function rounds(...times: number[]): Promise<boolean[]> {

@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { updateJobStatus } from '../../../server/content-api/jobs/repository.ts';
 import { isoAfter } from '../../../server/database/rows.ts';
 import type { Db } from '../../../server/database/types.ts';
-import { addJob, emptyDatabase } from '../../support/engine/jobs-memory.ts';
+import { addJob, databaseForEach } from '../../support/engine/in-memory.ts';
 
 let db: Db;
-beforeEach(async () => {
-  db = await emptyDatabase();
-});
-afterEach(() => db.destroy());
+databaseForEach((made) => (db = made));
 
 describe('versions', () => {
   afterEach(() => vi.useRealTimers());

@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { DiskCache } from '../../../server/disk-cache/disk-cache.ts';
 import { contentHash } from '../../../server/http/ready-answer.ts';
 import { fillDisk } from '../../support/full-disk.ts';
+import { folderForEach } from '../../support/temp-folder.ts';
 
 interface Note {
   says: string;
@@ -15,11 +15,10 @@ interface Note {
 let root: string;
 let folder: string;
 
+folderForEach((made) => (root = made));
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'studio-disk-cache-'));
   folder = join(root, 'cache');
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
 
 const open = (maxBytes = 100_000) => new DiskCache<Note>({ folder, maxBytes });
 const put = (cache: DiskCache<Note>, key: string, body = `body of ${key}`) =>

@@ -223,6 +223,28 @@ describe('hosts of other habits', () => {
     expect(places).toEqual(isMore ? ['envelope.total'] : []);
   });
 
+  it.each<[string, object, object, string, RegExp]>([
+    ['no list', {}, {}, 'envelope.list', /nothing at a place that host\.json names/],
+    ['fewer rows than it counts', { total: 'n' }, { rows: [1], n: 3 }, 'envelope.paging', /names no paging/],
+    [
+      'a page, and neither the last nor a number of rows',
+      { paging: { page: 'p', first: 1 } },
+      { rows: [1] },
+      'envelope.last_page',
+      /a page too many/,
+    ],
+  ])('answers with %s: the log says so once', async (_what, envelope, body, place, words) => {
+    const warn = vi.fn();
+    const file = {
+      preset: 'array',
+      envelope: { list: 'rows', ...envelope },
+      calls: { blogs: { path: '/p' } },
+    };
+    const { ask } = hostOf(file, () => ({ body }), { warn });
+    for (const page of [1, 2]) await ask('GET', `/api/blogs?page=${page}`);
+    expect(warn.mock.calls).toEqual([[{ place }, expect.stringMatching(words)]]);
+  });
+
   it('names the fields that it refuses in a list of records', async () => {
     const file = {
       envelope: { errors: 'fout.velden' },

@@ -4,7 +4,7 @@ import type { LinkKind } from '#shared/link-paths.ts';
 import type { Role } from '#shared/roles.ts';
 import type { Engine } from '../../../support/engines.ts';
 import { runSql } from '../../../support/run-sql.ts';
-import { newInvite } from '../cases/people.ts';
+import { newInvite } from '../cases.ts';
 
 /** Base of the links in mails; the tests open the paths where the product listens. */
 export const publicUrl = 'http://studio.example';

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
@@ -14,6 +13,7 @@ import type { SiteDb } from '../../../../server/database/site-types.ts';
 import type { Databases } from '../../../../server/database/state.ts';
 import { Tasks } from '../../../../server/database/tasks.ts';
 import { createSealer } from '../../../../server/process/sealed.ts';
+import { folderForEach } from '../../../support/temp-folder.ts';
 
 const full = limits.intakeBytes;
 const sealer = createSealer([Buffer.alloc(32, 7)]);
@@ -29,13 +29,12 @@ async function open(): Promise<void> {
   store = createStore(db, { honoursKeys: false, suspectBytes: 4_000 });
   await takeOverForms(db, store, sealer);
 }
+folderForEach((made) => (folder = made));
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'intake-'));
   await open();
 });
 afterEach(async () => {
   await databases.close();
-  rmSync(folder, { recursive: true });
 });
 
 const form = (key: string, bytes = 4, state: 'waiting' | 'suspect' = 'waiting') => ({

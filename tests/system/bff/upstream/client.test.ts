@@ -1,10 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createUpstream } from '../../../../server/bff/upstream/client.ts';
 import { jsonBody, type Upstream } from '../../../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../../../server/errors.ts';
-import { stopClocks } from '../../../support/stopped-clocks.ts';
+import { listening } from '../../../support/free-port.ts';
+import { type StoppedClocks, stopClocks } from '../../../support/stopped-clocks.ts';
 
 const answer = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 const read = { method: 'GET', path: '/', headers: {} };
@@ -18,30 +19,21 @@ afterEach(async () => {
   close = [];
 });
 
-interface Host {
-  upstream: Upstream;
-  /** All connections, in order. */
-  sockets: Socket[];
-  /** True if data has arrived on one of the connections. */
-  asked(): boolean;
-}
-
 /** Starts a host that handles each connection as given, and a client for it. */
-async function start(onConnection: (socket: Socket, index: number) => void): Promise<Host> {
+async function start(onConnection: (socket: Socket, index: number) => void) {
   const sockets: Socket[] = [];
   const server: Server = createServer((socket) => {
     socket.on('error', () => {});
     sockets.push(socket);
     onConnection(socket, sockets.length - 1);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  const upstream = createUpstream(new URL(`http://127.0.0.1:${port}`), timeoutMs);
+  const url = await listening(server);
+  const upstream = createUpstream(new URL(url), timeoutMs);
   close.push(async () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   }, upstream.close);
-  return { upstream, sockets, asked: () => sockets.some(({ bytesRead }) => bytesRead > 0) };
+  return { upstream, sockets };
 }
 
 /** Calls `onRequest` with the head of each request, and the part of the body that arrived with it. */
@@ -170,5 +162,64 @@ describe('a browser that leaves', () => {
       await expect(text(body)).rejects.toEqual(failure('request.aborted', 499));
     }
     await expect.poll(() => sockets[0]?.destroyed).toBe(true);
+  });
+});
+
+describe('the body of an answer', () => {
+  const almost = 0.9 * timeoutMs;
+  const late = failure('upstream.timeout', 504);
+  const chunk = '1\r\nx\r\n';
+  const tooLong = `Content-Length: ${Number.MAX_SAFE_INTEGER}`;
+  let clock: StoppedClocks;
+  beforeEach(() => {
+    clock = stopClocks();
+  });
+  afterEach(() => clock[Symbol.dispose]());
+
+  /** Starts an answer of which `first` has arrived; returns the body and the host's end of its connection. */
+  async function begin(header: string, first: string): Promise<{ body: Readable; socket: Socket }> {
+    const { upstream, sockets } = await start((socket) =>
+      socket.once('data', () => socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n${first}`)),
+    );
+    const { body } = await upstream.request({ method: 'GET', path: '/', headers: {} });
+    return { body, socket: sockets.at(-1) as Socket };
+  }
+
+  /** Reads the next part of the body. */
+  const next = async (body: AsyncIterator<Buffer>) => String((await body.next()).value ?? '');
+  const partsOf = (body: Readable): AsyncIterator<Buffer> => body[Symbol.asyncIterator]();
+
+  test('that drips for ever ends at the total deadline', async () => {
+    const { body, socket } = await begin('Transfer-Encoding: chunked', chunk);
+    const parts = partsOf(body);
+    for (let turn = 0; turn < 4; turn += 1) {
+      expect(await next(parts)).toBe('x');
+      await clock.turn(almost);
+      socket.write(chunk);
+    }
+    expect(await next(parts)).toBe('x');
+    await clock.turn(almost);
+    await expect(parts.next()).rejects.toEqual(late);
+  });
+
+  test('that stops is given up when nothing has come for as long as a silent host is waited for', async () => {
+    const { body } = await begin(tooLong, 'half');
+    const parts = partsOf(body);
+    expect(await next(parts)).toBe('half');
+    const rest = parts.next().catch((error: unknown) => error);
+    await clock.turn(1.25 * timeoutMs);
+    expect(await rest).toMatchObject({ code: 'UND_ERR_BODY_TIMEOUT' });
+  });
+
+  test('waits for a reader that is slow: that is no silence of the host', async () => {
+    const bytes = 16 * 1024 * 1024;
+    const { body, socket } = await begin(`Content-Length: ${bytes}`, '');
+    socket.write(Buffer.alloc(bytes));
+    const parts = partsOf(body);
+    let received = (await parts.next()).value?.length ?? 0;
+    await expect.poll(() => body.readableLength).toBeGreaterThanOrEqual(body.readableHighWaterMark);
+    await clock.turn(3 * timeoutMs);
+    for (let part = await parts.next(); !part.done; part = await parts.next()) received += part.value.length;
+    expect(received).toBe(bytes);
   });
 });

@@ -1,8 +1,7 @@
 // @module-tag deep/process: moves content between sites, and kills the commands
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addRedirects } from '../../../../server/bff/redirects/store.ts';
@@ -21,6 +20,7 @@ import {
   png,
 } from '../../../support/engine/moving-content.ts';
 import { markedPng } from '../../../support/files.ts';
+import { folderForAll } from '../../../support/temp-folder.ts';
 
 let folder: string;
 let source: OpenSite;
@@ -32,8 +32,8 @@ const none = { added: 0, same: 0, replaced: 0, conflict: 0, refused: 0 };
 const each = (outcome: keyof typeof none) =>
   Object.fromEntries(Object.entries(all).map(([name, rows]) => [name, { ...none, [outcome]: rows }]));
 
+folderForAll((made) => (folder = made));
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studio-moving-'));
   source = await openSite(at('source'));
   target = await openSite(at('target'));
   await fillSite(source, { posts: 40, projects: 20 });
@@ -43,7 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await source?.close();
   await target?.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Creates an archive of these rows; files are made of their addresses, unless they are `missing`. */
@@ -243,9 +242,7 @@ function script(name: 'export' | 'import', args: string[], environment: Record<s
   });
 }
 
-it('an import that is killed goes on, ends the same, and a look before it makes nothing', {
-  timeout: 120_000,
-}, async () => {
+it('an import that is killed goes on, ends the same, and a look before it makes nothing', async () => {
   const look = await script('import', [at('archive'), '--dry-run', '--json']);
   expect(JSON.parse(look.out)).toMatchObject({ counts: { posts: { added: 39 } }, left: [] });
   await mkdir(at('broken'));

@@ -1,8 +1,7 @@
 // @module-tag deep/process: backs up and restores whole sites, while they are written to
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
@@ -19,6 +18,7 @@ import { image } from '../../../support/files.ts';
 import { type TestDatabase, testBucket, testDatabase } from '../../../support/shared-servers.ts';
 import { signIn } from '../../../support/sign-in.ts';
 import { startTestApp } from '../../../support/start-test-app.ts';
+import { folderForAll } from '../../../support/temp-folder.ts';
 import { fillSite, siteSecret } from '../../scripts/support/full-site.ts';
 import { admin, environment, replaceImage, savePost, siteHashes } from './support/site.ts';
 
@@ -29,8 +29,8 @@ const cv = `private/cv/${'0123456789abcdef'.repeat(2)}.pdf`;
 let folder: string;
 const at = (...names: string[]) => join(folder, ...names);
 
+folderForAll((made) => (folder = made));
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studio-backup-'));
   await mkdir(at('site/media/2026'), { recursive: true });
   await mkdir(at('site/private/cv'), { recursive: true });
   await writeFile(at('site', picture), 'a picture');
@@ -40,7 +40,6 @@ beforeAll(async () => {
   await writeFile(at('site/logo.svg'), '<svg/>');
   await fillSite({ DATA_DIR: at('site') });
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 type Settings = Record<string, string>;
 const configOf = (name: string, settings: Settings = {}) =>
@@ -133,9 +132,7 @@ it('a site comes back row for row and file for file, without sessions; what is t
   await databases.close();
 });
 
-it('while posts are written and images replaced, it holds one moment: every row has its file', {
-  timeout: 90_000,
-}, async () => {
+it('while posts are written and images replaced, it holds one moment: every row has its file', async () => {
   const bytes = await image('png', 200, 200);
   const app = await startTestApp({ ...environment, DATA_DIR: at('busy') });
   const { agent } = await signIn(app, admin);

@@ -3,11 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../../server/config.ts';
 import { firstSchema, migrations } from '../../../../server/database/migrations/index.ts';
 import { unfinishedRestore } from '../../../../server/process/data-dir.ts';
@@ -16,6 +15,7 @@ import { rowsPath } from '../../../../tools/archive/format.ts';
 import { tarHeader, tarPadding, writeSealed } from '../../../../tools/backup/pack.ts';
 import { checkBackup, restoreBackup } from '../../../../tools/backup/restore-backup.ts';
 import { writeBackup } from '../../../../tools/backup/write-backup.ts';
+import { folderForAll } from '../../../support/temp-folder.ts';
 import { folderHashes } from './support/site.ts';
 
 const log = pino({ level: 'silent' });
@@ -28,15 +28,14 @@ const restore = (file: string, to: string, force = false) =>
 const backup = (from: string, out: string) =>
   writeBackup(out, { config: loadConfig({ DATA_DIR: from }), madeBy: 'test', log });
 
+folderForAll((made) => (folder = made));
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studio-refusals-'));
   dataDir = join(folder, 'data');
   await freshFiles(dataDir, log);
   good = join(folder, 'good.tar.gz');
   await backup(dataDir, good);
   before = await folderHashes(dataDir);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Returns the text with which a file is refused, and checks that the data folder is unchanged. */
 async function refusal(file: string): Promise<string> {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDelivery, createNotices, type Delivery } from '../../../../server/bff/intake/delivery.ts';
@@ -12,6 +9,7 @@ import { openDatabases } from '../../../../server/database/databases.ts';
 import type { Databases } from '../../../../server/database/state.ts';
 import type { MailTransport } from '../../../../server/mail/transport.ts';
 import { createSealer } from '../../../../server/process/sealed.ts';
+import { folderForEach } from '../../../support/temp-folder.ts';
 
 const log = pino({ level: 'silent' });
 const minuteMs = 60_000;
@@ -45,9 +43,9 @@ let folder: string;
 let databases: Databases;
 let store: IntakeStore;
 let delivery: Delivery | undefined;
+folderForEach((made) => (folder = made));
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
-  folder = mkdtempSync(join(tmpdir(), 'intake-'));
   databases = await openDatabases({ DATA_DIR: folder }, log);
   store = createStore(await databases.openIntake(), { honoursKeys: false });
 });
@@ -56,7 +54,6 @@ afterEach(async () => {
   delivery = undefined;
   await databases.close();
   vi.useRealTimers();
-  rmSync(folder, { recursive: true });
 });
 
 async function add(reference: string): Promise<number> {

@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { parseInlineImagePath } from '#shared/inline-images.ts';
 import { isForVisitors } from '#shared/visitors-text.ts';
 import { presentAnswer } from '../../../../server/bff/reads/present.ts';
+import { extractInlineImages } from '../../../../server/rich-text/inline-images.ts';
 
 const rules = { hosts: [], mediaPaths: [] };
 /** Noise, so that compression does not make the picture tiny. */
@@ -69,4 +71,25 @@ test.each([
   '/img/inline/post/7/abcdefghijklmnop/0640',
 ])('%s is no address of an image', (path) => {
   expect(parseInlineImagePath(path)).toBeUndefined();
+});
+
+const long = 'A'.repeat(5_000);
+
+test('what the sanitiser has taken out stays out', () => {
+  const lifted = extractInlineImages(`<p>;base64,${long}</p>`);
+  expect(lifted.restore('<p></p>')).toBe('<p></p>');
+});
+
+test('nothing is lost or added, whatever the text', () => {
+  const part = fc.oneof(
+    fc.string(),
+    fc.constantFrom(';base64,', long, `;base64,${long}`, '<img src="', '">'),
+  );
+  fc.assert(
+    fc.property(fc.array(part), (parts) => {
+      const html = parts.join('');
+      const lifted = extractInlineImages(html);
+      expect(lifted.restore(lifted.html)).toBe(html);
+    }),
+  );
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openRevocations } from '../../../../server/bff/session/revocations.ts';
 import { folderForEach } from '../../../support/temp-folder.ts';
-import { sessionState } from './session-state.ts';
+import { sessionState } from './response.ts';
 
 const day = 24 * 3_600_000;
 let folder: string;

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createSessions } from '../../../../server/bff/session/sessions.ts';
 import { folderForEach } from '../../../support/temp-folder.ts';
-import { callResponse, cookieValue, setCookies } from './response.ts';
-import { sessionState } from './session-state.ts';
+import { callResponse, cookieValue, sessionState, setCookies } from './response.ts';
 
 const hour = 3_600_000;
 let folder: string;

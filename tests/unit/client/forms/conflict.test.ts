@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { meetConflict } from '../../../../client/forms/conflict.ts';
+import { changedValues } from '../../../../client/forms/draft.ts';
+import { mergeValues } from '../../../../client/forms/nested-values.ts';
 
 const newer = { yours: '2026-11-21T10:00:00.000Z', current: '2026-11-21T10:30:00.000Z' };
 
@@ -33,4 +35,15 @@ test('nested values are compared by path, a list that both have changed is named
     site('A', 'Mine', 'Wed'),
   );
   expect([theirs, both]).toEqual([['pages.home.title', 'hours'], ['hours']]);
+});
+
+test('changes of nested values contain only what differs, and are merged into another version', () => {
+  const stored = { name: 'Tide', address: { city: 'Oslo', country: 'Norway' }, hours: ['Mon'] };
+  const changes = changedValues(
+    { ...stored, address: { city: 'Bergen', country: 'Norway', street: '' } },
+    stored,
+  );
+  expect(changes).toEqual({ address: { city: 'Bergen' } });
+  const newer = { ...stored, name: 'Ebb', address: { city: 'Oslo', country: 'Sweden' } };
+  expect(mergeValues(newer, changes)).toEqual({ ...newer, address: { city: 'Bergen', country: 'Sweden' } });
 });

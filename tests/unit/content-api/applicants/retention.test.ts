@@ -1,15 +1,14 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeApplication } from '../../../../server/content-api/applicants/apply-routes.ts';
 import { insertNote } from '../../../../server/content-api/applicants/repository.ts';
 import { retainUntil, retentionChore } from '../../../../server/content-api/applicants/retention.ts';
 import { openFolders } from '../../../../server/content-api/media/storage.ts';
 import { createMediaStore, type MediaStore } from '../../../../server/content-api/media/store.ts';
-import { migrate } from '../../../../server/database/migrate.ts';
-import { openSqlite } from '../../../../server/database/sqlite.ts';
 import type { Db } from '../../../../server/database/types.ts';
+import { databaseForEach } from '../../../support/engine/in-memory.ts';
 import { folderForEach } from '../../../support/temp-folder.ts';
 
 describe('the day until which an application is kept', () => {
@@ -31,14 +30,10 @@ describe('the purge', () => {
   let logged: Record<string, unknown>[];
   const log = pino({ base: null, level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line)) });
   folderForEach((made) => (folder = made));
+  databaseForEach((made) => (db = made));
   beforeEach(async () => {
-    db = openSqlite(join(folder, 'content.sqlite'));
-    await migrate(db);
     logged = [];
     media = createMediaStore(db, await openFolders(folder), log);
-  });
-  afterEach(async () => {
-    await db.destroy();
   });
 
   /** Applies as the form does, with a file; returns the applicant's id. */

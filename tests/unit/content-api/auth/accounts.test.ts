@@ -6,20 +6,17 @@ import {
   Tokens,
 } from '../../../../server/content-api/auth/accounts.ts';
 import { assertGoodPassword } from '../../../../server/content-api/auth/routes.ts';
-import { migrate } from '../../../../server/database/migrate.ts';
-import { openSqlite } from '../../../../server/database/sqlite.ts';
 import type { Db } from '../../../../server/database/types.ts';
+import { databaseForEach } from '../../../support/engine/in-memory.ts';
 
 const email = 'admin@studio.test';
 let db: Db;
+databaseForEach((made) => (db = made));
 beforeEach(async () => {
-  db = openSqlite(':memory:');
-  await migrate(db);
   await insertAccount(db, { email: 'Admin@Studio.test', name: 'Admin', password_hash: 'before' });
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await db.destroy();
 });
 
 const account = async () =>

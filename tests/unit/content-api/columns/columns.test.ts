@@ -1,14 +1,20 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { category } from '#shared/entities/category.ts';
 import type { Field } from '#shared/entities/field.ts';
 import { entities } from '#shared/entities/index.ts';
+import { message } from '#shared/entities/message.ts';
+import { post } from '#shared/entities/post.ts';
+import { project } from '#shared/entities/project.ts';
+import { teamMember } from '#shared/entities/team-member.ts';
 import { readDraft } from '#shared/schemas/preview.ts';
 import { isLabelled } from '../../../../client/forms/field-labels.ts';
 import { entityShapes } from '../../../../hosts/host-file/entities.ts';
 import { stateOf } from '../../../../server/content-api/content/versions.ts';
 import { restoreFields } from '../../../../server/content-api/versions/routes.ts';
+import { ownSearchText } from '../../../../server/database/search.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
+import { databaseForAll } from '../../../support/engine/in-memory.ts';
 
 type Row = Record<string, unknown>;
 type Place = 'answer' | 'versions' | 'restore' | 'previews';
@@ -65,15 +71,14 @@ async function filled(table: string, turn: number): Promise<Row> {
   );
 }
 
+databaseForAll((made) => (db = made));
 beforeAll(async () => {
-  db = await emptyDatabase();
   for (const table of ['categories', 'projects', 'blogs', 'jobs'])
     await db
       .insertInto(table as 'blogs')
       .values((await filled(table, 1)) as never)
       .execute();
 });
-afterAll(() => db.destroy());
 
 describe.each(['project', 'blog', 'job'] as const)('every column of a %s', (resource) => {
   const { table, fields } = entities[resource];
@@ -117,4 +122,25 @@ describe.each(['project', 'blog', 'job'] as const)('every column of a %s', (reso
     const draft = readDraft(fields, {});
     expect(await missing('previews', (column) => column in draft)).toEqual([]);
   });
+});
+
+/** Returns the columns whose change makes the trigger fold the row's search text again. */
+async function followedColumns(table: string): Promise<string[]> {
+  const trigger = `${table}_search_texts_update`;
+  const found = await sql<{ sql: string }>`select sql from sqlite_master where name = ${trigger}`.execute(db);
+  const [, names = ''] = /after update of (.*?) on /.exec(found.rows[0]?.sql ?? '') ?? [];
+  return names.split(',').map((name) => name.trim().replaceAll('"', ''));
+}
+
+describe('the triggers of searches', () => {
+  it.each([post, project, category, teamMember, message])(
+    '$table: follow what its descriptor calls searched',
+    async (noun) => {
+      const textWith = (values: object) => ownSearchText(noun.fields, { ...values });
+      const searched = [...Object.keys(noun.fields), 'summary'].filter(
+        (name) => textWith({ [name]: 'x' }) !== textWith({}),
+      );
+      expect((await followedColumns(noun.table)).sort()).toEqual(searched.sort());
+    },
+  );
 });

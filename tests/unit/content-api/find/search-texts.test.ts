@@ -1,18 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { foldNewTexts, newestFound } from '../../../../server/database/search.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
+import { databaseForAll } from '../../../support/engine/in-memory.ts';
 
 let db: Db;
-beforeAll(async () => {
-  db = await emptyDatabase();
-});
+databaseForAll((made) => (db = made));
 beforeEach(async () => {
   await db.deleteFrom('messages').execute();
   await db.deleteFrom('blogs').execute();
 });
-afterAll(() => db.destroy());
 
 const at = '2026-03-01T10:00:00.000Z';
 const post = { summary: '', description: '', blog_image: null, is_active: 1, created_at: at, updated_at: at };

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { jobInputSchema } from '#shared/schemas/job.ts';
 import { slugOf, updateJob, updateJobStatus } from '../../../../server/content-api/jobs/repository.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { addJob, emptyDatabase } from '../../../support/engine/jobs-memory.ts';
+import { addJob, databaseForAll } from '../../../support/engine/in-memory.ts';
 
 describe('a title as a slug', () => {
   it.each([
@@ -25,10 +25,7 @@ describe('a title as a slug', () => {
 
 describe('the slug of a job', () => {
   let db: Db;
-  beforeAll(async () => {
-    db = await emptyDatabase();
-  });
-  afterAll(() => db.destroy());
+  databaseForAll((made) => (db = made));
   const input = (title: string) =>
     jobInputSchema.parse({
       title,

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
 import { jobs } from '../../../../server/content-api/content/tables.ts';
 import { findOpenJob, pageOfOpenJobs } from '../../../../server/content-api/jobs/repository.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { AppError } from '../../../../server/errors.ts';
-import { addJob, emptyDatabase } from '../../../support/engine/jobs-memory.ts';
+import { addJob, databaseForAll } from '../../../support/engine/in-memory.ts';
 
 const now = '2026-03-01T12:00:00.000Z';
 const posted = '2026-02-01T00:00:00.000Z';
 
 let db: Db;
-beforeAll(async () => {
-  db = await emptyDatabase();
-});
+databaseForAll((made) => (db = made));
 beforeEach(() => db.deleteFrom('jobs').execute());
-afterAll(() => db.destroy());
 
 /** Returns what a visitor gets for a job by its id, and in the list. */
 async function seen(id: number, at = now) {

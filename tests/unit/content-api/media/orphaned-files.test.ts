@@ -1,7 +1,7 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { orphanedFilesChore } from '../../../../server/content-api/media/orphaned-files.ts';
 import {
   type FileStorage,
@@ -11,23 +11,19 @@ import {
 } from '../../../../server/content-api/media/storage.ts';
 import { fileColumns } from '../../../../server/content-api/media/store.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
+import { databaseForEach } from '../../../support/engine/in-memory.ts';
 import { folderForEach } from '../../../support/temp-folder.ts';
 
 let db: Db;
 let folder: string;
 let storage: FileStorage;
 folderForEach((made) => (folder = made));
+databaseForEach((made) => (db = made));
 beforeEach(async () => {
-  db = await emptyDatabase();
-
   const year = String(new Date().getUTCFullYear());
   for (const each of [join(folder, 'media', year), join(folder, 'private', 'cv')])
     await mkdir(each, { recursive: true });
   storage = await openFolders(folder);
-});
-afterEach(async () => {
-  await db.destroy();
 });
 
 const hour = 60 * 60 * 1000;

@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { EngineCall } from '../../../../server/content-api/calls.ts';
 import type { Mail } from '../../../../server/content-api/mail/mails.ts';
 import { messageFormHandlers } from '../../../../server/content-api/messages/routes.ts';
-import { migrate } from '../../../../server/database/migrate.ts';
-import { openSqlite } from '../../../../server/database/sqlite.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { createFormTokens } from '../../../../server/forms/form-tokens.ts';
+import { databaseForAll } from '../../../support/engine/in-memory.ts';
 
 const contact = { name: 'Gul', email: 'gul@example.com', phone: null, subject: 'Tea', message: 'How much?' };
 const deletion = {
@@ -24,10 +23,7 @@ let mails: Mail[];
 let mailFails: boolean;
 let formTokens: ReturnType<typeof createFormTokens>;
 let handlers: ReturnType<typeof messageFormHandlers>;
-beforeAll(async () => {
-  db = openSqlite(':memory:');
-  await migrate(db);
-});
+databaseForAll((made) => (db = made));
 beforeEach(() => {
   now = Date.parse('2026-03-01T10:00:00.000Z');
   mails = [];
@@ -47,7 +43,6 @@ beforeEach(() => {
   });
 });
 afterEach(() => db.deleteFrom('messages').execute());
-afterAll(() => db.destroy());
 
 function send(name: 'contactUs' | 'requestAccountDeletion', form: object, call: Partial<EngineCall> = {}) {
   const handler = handlers[name] as unknown as (call: Partial<EngineCall>) => Promise<unknown>;

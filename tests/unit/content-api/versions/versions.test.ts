@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import type { BlogInput } from '#shared/schemas/blog.ts';
 import type { Admin } from '../../../../server/content-api/auth/accounts.ts';
@@ -8,16 +8,13 @@ import { saveFirstVersion, saveVersion, wholeText } from '../../../../server/con
 import { versionsChore } from '../../../../server/content-api/versions/routes.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { sanitiseHtml } from '../../../../server/rich-text/sanitise-html.ts';
-import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
+import { databaseForAll } from '../../../support/engine/in-memory.ts';
 
 const admin: Admin = { id: 1, email: 'aisha@studio.test', name: 'Aisha', role: 'editor' };
 const post: BlogInput = { blog_title: 'Title', is_active: 1, description: '<p>one</p>' };
 
 let db: Db;
-beforeAll(async () => {
-  db = await emptyDatabase();
-});
-afterAll(() => db.destroy());
+databaseForAll((made) => (db = made));
 beforeEach(async () => {
   for (const table of ['versions', 'version_texts', 'version_text_uses', 'blogs'] as const)
     await db.deleteFrom(table).execute();

@@ -1,16 +1,16 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
-import { link, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { link, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { checkRows, lineOf, type Manifest, readRows } from '../../../../tools/archive/format.ts';
 import { openArchive } from '../../../../tools/archive/read-folder.ts';
 import type { ContentSource } from '../../../../tools/archive/source.ts';
 import { writeFolder } from '../../../../tools/archive/write-folder.ts';
+import { folderForAll } from '../../../support/temp-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'archive-format-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+let folder: string;
+folderForAll((made) => (folder = made));
 let made = 0;
 let archive: string;
 beforeEach(() => {

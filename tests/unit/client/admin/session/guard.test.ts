@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, test, vi } from 'vitest';
 import {
   guardAdmin,
   loginPath,
   nextPath,
   redirectSignedIn,
 } from '../../../../../client/admin/session/guard.ts';
+import { sessionQuery } from '../../../../../client/admin/session/session-watch.ts';
 
 const flag = new Map<string, string>();
 let answer: () => Promise<Response>;
@@ -81,3 +82,15 @@ it('the login address remembers the way, whole', () => {
   const address = loginPath('/admin/blogs?page=2&x=a b');
   expect(nextPath(new URL(address, 'http://site').search)).toBe('/admin/blogs?page=2&x=a%20b');
 });
+
+test.each([8, 720, undefined])(
+  'a session of %s hours is read again by a timer that browsers can wait for',
+  (hours) => {
+    const data = { authenticated: true, expires_in: hours && hours * 3600 };
+    const { refetchInterval } = sessionQuery;
+    const query = { state: { data, dataUpdatedAt: Date.now() } };
+    const wait = typeof refetchInterval === 'function' ? refetchInterval(query as never) : refetchInterval;
+    expect(wait).toBeGreaterThan(7 * 3_600_000);
+    expect(wait).toBeLessThan(2 ** 31);
+  },
+);

@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openForeignExport } from '../../../../../tools/archive/readers/open-foreign-export.ts';
 import { writeFolder } from '../../../../../tools/archive/write-folder.ts';
+import { folderForAll } from '../../../../support/temp-folder.ts';
 
 const file = join(import.meta.dirname, '../../../../support/exports/ghost.json');
-const folder = mkdtempSync(join(tmpdir(), 'ghost-export-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+let folder: string;
+folderForAll((made) => (folder = made));
 
 const options = { textBytes: 25 * 1024 * 1024, oldSite: 'https://ghost.example/' };
 const idOf = (number: number) => `65f0a1b2c3d4e5f6a7b8c9${number.toString(16).padStart(2, '0')}`;

@@ -1,13 +1,12 @@
-import { mkdtempSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { cutLine } from '../../../../../tools/archive/readers/html.ts';
 import { openForeignExport } from '../../../../../tools/archive/readers/open-foreign-export.ts';
+import { folderForAll } from '../../../../support/temp-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'wordpress-texts-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+let folder: string;
+folderForAll((made) => (folder = made));
 
 /** Reads these texts of posts from one export. */
 async function read(texts: readonly string[]) {

@@ -1,17 +1,17 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type ForeignExport,
   openForeignExport,
 } from '../../../../../tools/archive/readers/open-foreign-export.ts';
+import { folderForAll } from '../../../../support/temp-folder.ts';
 
 const file = join(import.meta.dirname, '../../../../support/exports/wordpress.xml');
 const text = readFileSync(file, 'utf8');
-const folder = mkdtempSync(join(tmpdir(), 'wordpress-export-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+let folder: string;
+folderForAll((made) => (folder = made));
 
 const textBytes = 25 * 1024 * 1024;
 const uploads = 'https://harbour.example/blog/wp-content/uploads/2024/03';
