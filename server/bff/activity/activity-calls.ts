@@ -1,16 +1,15 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { RequestHandler } from 'express';
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { logWords } from '#shared/contract/log-words.ts';
 import { mayCall } from '#shared/contract/row.ts';
-import { byteOrderMark, csvLine } from '#shared/csv.ts';
+import { type CsvColumns, csvHead, csvLines, csvType } from '#shared/csv.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { mayDo } from '#shared/roles.ts';
 import type { ActivityFilter, ActivityLine } from '#shared/schemas/activity.ts';
 import { type TrashResource, trashResources } from '#shared/schemas/trash.ts';
 import { assertThat } from '../../errors.ts';
+import { sendDownload } from '../answers.ts';
 import { callOf } from '../call.ts';
 import { readQuery } from '../uploads/bodies.ts';
 import type { Activity } from './activity.ts';
@@ -53,23 +52,16 @@ export function activityCalls(
   const download: RequestHandler = async (req, res) => {
     const filter = readQuery(contract.exportActivity.query, req);
     await activity.flush();
-    res.attachment('activity.csv').set({
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Security-Policy': "sandbox; default-src 'none'",
-    });
-    if (req.method === 'HEAD') {
-      res.end();
-      return;
-    }
-    await pipeline(Readable.from(fileOf(filter), { objectMode: false }), res).catch(() => {});
+    const described = { name: 'activity.csv', 'Content-Type': csvType };
+    await sendDownload(req, res, described, () => fileOf(filter));
   };
 
   async function* fileOf(filter: ActivityFilter): AsyncGenerator<string> {
-    yield byteOrderMark + csvLine(Object.keys(columns));
+    yield csvHead(columns);
     let before: string | null | undefined;
     do {
       const page = await readLines(db, filter, before ?? undefined, batch);
-      yield page.data.map((line) => csvLine(Object.values(columns).map((read) => read(line)))).join('');
+      yield csvLines(columns, page.data);
       before = page.older;
     } while (before);
   }
@@ -92,7 +84,7 @@ async function withTitles(lines: readonly ActivityLine[], titlesOf: TitlesOf): P
 }
 
 /** The columns of the downloaded file: for each heading, a function that returns the cell of a log line. */
-const columns: Record<string, (line: ActivityLine) => string | number | null> = {
+const columns: CsvColumns<ActivityLine> = {
   Time: ({ at }) => at,
   Name: ({ who }) => who?.name ?? null,
   Email: ({ who }) => who?.email ?? null,

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
@@ -8,13 +6,13 @@ import { ownNumber } from '#shared/schemas/fields.ts';
 import type { Task } from '../../database/tasks.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
+import { pageOf, sendDownload } from '../answers.ts';
 import { callOf } from '../call.ts';
 import { readBody, readQuery } from '../uploads/bodies.ts';
 import type { Intake } from './intake.ts';
 import { openItem, openProblem } from './store.ts';
 import { fileOf, formKinds, textsOf, type VisitorForm } from './visitor-form.ts';
 
-const usualPage = 20;
 /** After this many failures a form counts as set aside, which admins see. It is still delivered like a waiting form. */
 const asideFrom = 5;
 
@@ -30,17 +28,8 @@ export function intakeCalls(parts: Parts): [name: string, handler: RequestHandle
 }
 
 const list: Handle = async (parts, req, res) => {
-  const { page = 1, per_page: perPage = usualPage } = readQuery(contract.intake.query, req);
-  const items = await parts.store.all();
-  const total = items.length;
-  const data = {
-    data: items.slice((page - 1) * perPage, page * perPage).map((item) => present(parts, item)),
-    current_page: page,
-    last_page: Math.max(1, Math.ceil(total / perPage)),
-    per_page: perPage,
-    total,
-  };
-  res.json({ status: 1, data });
+  const page = pageOf(await parts.store.all(), readQuery(contract.intake.query, req));
+  res.json({ status: 1, data: { ...page, data: page.data.map((item) => present(parts, item)) } });
 };
 
 const sendNow: Handle = async (parts, req, res) => {
@@ -64,17 +53,9 @@ const download: Handle = async (parts, req, res) => {
   const form = open(parts, await itemOf(parts, res));
   const file = form && fileOf(form.content);
   assertThat(form?.readFile && file, 'file.notFound', 404);
-  // A file from an unknown visitor: offered as a download, never displayed (shared/contract/README.md).
-  res.attachment(displayName(file.fileName, file.type)).set({
-    'Content-Type': file.type,
-    'Content-Length': String(file.size),
-    'Content-Security-Policy': "sandbox; default-src 'none'",
-  });
-  if (req.method === 'HEAD') {
-    res.end();
-    return;
-  }
-  await pipeline(Readable.from(form.readFile(), { objectMode: false }), res).catch(() => {});
+  const name = displayName(file.fileName, file.type);
+  const described = { name, 'Content-Type': file.type, 'Content-Length': String(file.size) };
+  await sendDownload(req, res, described, form.readFile);
 };
 
 const routes: [row: { name: string }, handle: Handle][] = [

@@ -42,18 +42,18 @@ export function checkFrom(text: string, mediaPaths: readonly string[]): Judged {
   if (text.includes('#')) return { problem: 'redirect.fragment' };
   const judged = judge(text);
   if ('problem' in judged) return judged;
-  const address = withoutSlash(judged);
-  const { path } = judged;
-  // Stored addresses have no trailing slash, so the trailing slash is removed before the comparison with the names of
-  // the site's files.
-  const file = withoutSlash({ path, query: '' });
-  const isOurFile = machineFiles.test(file) || knownFiles.test(file);
-  if (ours.test(path) || media.test(path) || isOurFile || isMediaPath(path, mediaPaths))
+  const { path, query } = judged;
+  if (
+    [ours, media, machineFiles, knownFiles].some((reserved) => reserved.test(path)) ||
+    isMediaPath(path, mediaPaths)
+  )
     return { problem: 'redirect.reserved' };
   // A home page address with a query, such as `/?p=123`, may be redirected: this site's home page reads no query, so
-  // the address is one of a former site.
-  if (address !== '/' && path === '/') return { address };
-  return isFixedPage(path) ? { problem: 'redirect.isPage' } : { address };
+  // the address is one of a former site. Of the other pages, those whose route contains no id and no title always
+  // exist.
+  const isFormerHome = path === '/' && query !== '';
+  if (!isFormerHome && routeOf(path)?.includes(':') === false) return { problem: 'redirect.isPage' };
+  return { address: joined(judged) };
 }
 
 /**
@@ -86,14 +86,8 @@ interface Parts {
   query: string;
 }
 
-/** A parameter of a query: as it was written, and in its stored spelling, if its encoding can be read. */
-interface Parameter {
-  written: string;
-  plain: string | undefined;
-}
-
-/** The parameters of a query. */
-function parametersOf(query: string): Parameter[] {
+/** The parameters of a query: each as it was written, and in its stored spelling, if its encoding can be read. */
+function parametersOf(query: string) {
   return query
     .split('&')
     .filter(Boolean)
@@ -104,17 +98,16 @@ function parametersOf(query: string): Parameter[] {
     });
 }
 
-/** Reads path and parameters of a target; undefined if the path's encoding is broken or hides control characters. */
-function read(target: string): { path: string; parameters: Parameter[] } | undefined {
+/**
+ * Reads a target: its path in its stored spelling, which has no trailing slash, and its parameters. Undefined if the
+ * path's encoding is broken or hides control characters.
+ */
+function read(target: string) {
   const [path = '', query = ''] = splitAt(target, '?');
   const plain = path.split('/').map((segment) => normalText(segment, inPath));
-  return plain.includes(undefined) ? undefined : { path: plain.join('/'), parameters: parametersOf(query) };
-}
-
-/** Returns the path of a requested target in its stored spelling, and its parameters, if its path can be read. */
-function askedFor(target: string): { path: string; parameters: Parameter[] } | undefined {
-  const asked = read(target);
-  return asked && { ...asked, path: withoutSlash({ path: asked.path, query: '' }) };
+  if (plain.includes(undefined)) return undefined;
+  // Of two slashes at the end both stay, so that `judge` refuses them.
+  return { path: plain.join('/').replace(/(?<=[^/])\/$/, ''), parameters: parametersOf(query) };
 }
 
 /**
@@ -123,7 +116,7 @@ function askedFor(target: string): { path: string; parameters: Parameter[] } | u
  */
 export function storedForm(address: string): string | undefined {
   const parts = partsOf(address);
-  return parts && withoutSlash(parts);
+  return parts && joined(parts);
 }
 
 /** Returns the address as it is sent in a header: non-ASCII characters are encoded. */
@@ -169,31 +162,13 @@ function encoded(text: string, meaningful: string): string {
   ).join('');
 }
 
-function withoutSlash({ path, query }: Parts): string {
-  const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-  return joined({ path: plain, query });
-}
-
 function joined({ path, query }: Parts): string {
   return query ? `${path}?${query}` : path;
-}
-
-/** True for a page that always exists, because its route contains no id and no title. */
-function isFixedPage(path: string): boolean {
-  return routeOf(path)?.includes(':') === false;
 }
 
 function splitAt(text: string, mark: string): [string, string | undefined] {
   const at = text.indexOf(mark);
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-/** A redirect that was found for a target, and the address to which it sends this visitor. */
-interface Found<Entry> {
-  /** The old address of the redirect. */
-  from: string;
-  entry: Entry;
-  to: string;
 }
 
 /** Maximum number of redirects that the server follows before it answers a visitor. */
@@ -236,22 +211,22 @@ export class OldAddresses<Entry extends { to: string }> {
     return problem;
   }
 
-  /** Looks up the redirect for a target (path with query). */
-  find(target: string): Found<Entry> | undefined {
-    const asked = askedFor(target);
+  /** Looks up the redirect for a target (path with query), and the address to which it sends this visitor. */
+  find(target: string) {
+    const asked = read(target);
     if (!asked) return undefined;
     const { path, parameters } = asked;
     const sent = new Set(parameters.map(({ plain }) => plain));
     const found = [path, ...[...sent].map((plain) => `${path}?${plain}`)]
       .flatMap((place) => [...(this.#places.get(place) ?? [])])
-      .map(([from, entry]) => ({ from, entry, named: namedIn(from) }))
+      .map(([from, entry]) => ({ entry, named: namedIn(from) }))
       .filter(({ named }) => named.every((each) => sent.has(each)))
       .sort((one, other) => other.named.length - one.named.length)[0];
     if (!found) return undefined;
-    const { from, entry, named } = found;
+    const { entry, named } = found;
     const others = parameters.filter(({ plain }) => plain === undefined || !named.includes(plain));
     const written = others.map((each) => each.written);
-    return { from, entry, to: carried(entry.to, written) };
+    return { entry, to: carried(entry.to, written) };
   }
 
   /**

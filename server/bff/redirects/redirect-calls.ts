@@ -1,15 +1,16 @@
 import type { RequestHandler } from 'express';
 import { type CallName, contract } from '#shared/contract/index.ts';
+import { csvType } from '#shared/csv.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { RedirectFileResult } from '#shared/schemas/redirect.ts';
 import { AppError, assertThat } from '../../errors.ts';
+import { pageOf, sendDownload } from '../answers.ts';
 import { callOf, ownIdOf } from '../call.ts';
 import { readBody, readQuery } from '../uploads/bodies.ts';
 import { exportFile, type ImportedFile, importFile } from './redirect-file.ts';
 import type { Redirects } from './redirects.ts';
-import { addRedirects, assertNoneRefused, deleteRedirect, findByAddress, readPage } from './store.ts';
+import { addRedirects, assertNoneRefused, deleteRedirect, findByAddress, searchRedirects } from './store.ts';
 
-const usualPage = 20;
 /** Maximum number of refused lines that are reported for a file. */
 const mostRefused = 200;
 
@@ -25,10 +26,7 @@ export function redirectCalls(
 
   const list: RequestHandler = async (req, res) => {
     const query = readQuery(contract.getRedirects.query, req);
-    const { page = 1, per_page: perPage = usualPage, search } = query;
-    const { data, total } = await readPage(db, { page, perPage, search });
-    const pages = { current_page: page, last_page: Math.max(1, Math.ceil(total / perPage)) };
-    res.json({ status: 1, data: { data, ...pages, per_page: perPage, total } });
+    res.json({ status: 1, data: pageOf(await searchRedirects(db, query.search), query) });
   };
 
   const add: RequestHandler = async (req, res) => {
@@ -66,12 +64,12 @@ export function redirectCalls(
     res.json({ status: 1, message: deskMessages['redirect.imported'], data });
   };
 
-  const download: RequestHandler = async (_req, res) => {
-    res.attachment('redirects.csv').set({
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Security-Policy': "sandbox; default-src 'none'",
+  const download: RequestHandler = async (req, res) => {
+    const file = await exportFile(db);
+    const described = { name: 'redirects.csv', 'Content-Type': csvType };
+    await sendDownload(req, res, described, async function* () {
+      yield file;
     });
-    res.send(await exportFile(db));
   };
 
   return {

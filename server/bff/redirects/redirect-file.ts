@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { byteOrderMark, csvLine } from '#shared/csv.ts';
+import { type CsvColumns, csvHead, csvLines } from '#shared/csv.ts';
 import { textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import type { Redirect } from '#shared/schemas/redirect.ts';
@@ -112,7 +112,7 @@ function rowsOf(text: string): Row[] | undefined {
 }
 
 /** The columns of an exported file: for each heading, a function that returns the cell of a redirect. */
-const columns: Record<string, (redirect: Redirect) => string | number | null> = {
+const columns: CsvColumns<Redirect> = {
   From: ({ from }) => from,
   To: ({ to }) => to,
   Hits: ({ hits }) => hits,
@@ -123,7 +123,5 @@ const columns: Record<string, (redirect: Redirect) => string | number | null> = 
 
 /** Returns all redirects as a CSV file, newest first. */
 export async function exportFile(db: SiteDb): Promise<string> {
-  const all = await readAll(db);
-  const lines = all.map((each) => csvLine(Object.values(columns).map((read) => read(each))));
-  return byteOrderMark + csvLine(Object.keys(columns)) + lines.join('');
+  return csvHead(columns) + csvLines(columns, await readAll(db));
 }

@@ -227,20 +227,13 @@ export async function readAll(db: SiteDb): Promise<Redirect[]> {
   return (await living(db).selectAll().orderBy('id', 'desc').execute()).map(present);
 }
 
-/**
- * Reads one page of redirects, newest first. With `search`, only redirects whose addresses contain every word of the
- * search.
- */
-export async function readPage(
-  db: SiteDb,
-  { page, perPage, search = '' }: { page: number; perPage: number; search?: string },
-): Promise<{ data: Redirect[]; total: number }> {
+/** Reads the redirects whose addresses contain every word of the search, newest first. */
+export async function searchRedirects(db: SiteDb, search = ''): Promise<Redirect[]> {
   // Copied addresses are percent-encoded and stored addresses are not.
   const words = search.split(/\s+/).map((word) => (storedForm(word) ?? word).toLowerCase());
-  const found = (await readAll(db)).filter(({ from, to }) =>
+  return (await readAll(db)).filter(({ from, to }) =>
     words.every((word) => `${from} ${to}`.toLowerCase().includes(word)),
   );
-  return { data: found.slice((page - 1) * perPage, page * perPage), total: found.length };
 }
 
 /** Finds a redirect by its old address, in any spelling. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
-import { byteOrderMark, csvLine } from '#shared/csv.ts';
+import { csvHead, csvLine } from '#shared/csv.ts';
 import { applicant, sentFields } from '#shared/entities/applicant.ts';
 import { inOrderOf } from '#shared/in-order-of.ts';
 import {
@@ -416,7 +416,7 @@ type Cell = string | number | null;
  * out. Other calls run between the batches, and a batch is read only when the receiver is ready for it.
  */
 export async function* exportApplicants(db: Db, filters: ApplicantFilters): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(Object.keys(columns));
+  yield csvHead(columns);
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const rows = await exportedRows(db, filters, before);
     const last = rows.at(-1);

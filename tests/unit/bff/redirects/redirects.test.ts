@@ -7,7 +7,7 @@ import {
   addRedirects,
   findByAddress,
   type GivenRedirect,
-  readPage,
+  readAll,
 } from '../../../../server/bff/redirects/store.ts';
 import { makeBffTables } from '../../../../server/database/site/tables.ts';
 import type { SiteDb, SiteTables } from '../../../../server/database/site-types.ts';
@@ -27,8 +27,7 @@ const add = (list: GivenRedirect[], options: Partial<AddOptions> = {}) =>
   addRedirects(db, list, { source: 'wordpress', mediaPaths, ...options });
 const pair = (from: string, to: string) => ({ from, to });
 const stored = async () => {
-  const { data } = await readPage(db, { page: 1, perPage: 100 });
-  return data.map(({ from, to }) => `${from} ${to}`).sort();
+  return (await readAll(db)).map(({ from, to }) => `${from} ${to}`).sort();
 };
 /** Opens the redirects as stored now. */
 const opened = (options = {}) => openRedirects({ db, log, ...options });
