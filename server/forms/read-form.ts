@@ -91,6 +91,8 @@ interface LenientReading {
    * are found; the excess data is discarded.
    */
   readonly maxBytes: number;
+  /** True to store no file: the first file then ends the reading. */
+  readonly textsOnly: boolean;
 }
 
 /**
@@ -152,6 +154,10 @@ class FormReading implements FormHandlers {
   file(head: PartHead, sentName: string): (stream: Readable) => Promise<void> {
     const [name, fileName] = [head.name ?? '', shortFileName(sentName)];
     const part: FilePart = { kind: 'file', name, fileName, type: '', source: '', size: 0 };
+    if (this.#lenient?.textsOnly) {
+      this.parts.push(part);
+      throw refuseForm('a file in a form without files');
+    }
     const field = this.#judged(() => this.#rules.file(head.name));
     if (!field) return drain;
     assertPlainEncoding(head);

@@ -277,6 +277,7 @@ export async function createUploadGate(config: Config, log: Logger, minRate: Min
   const allowance = allowanceOf(config);
   const folders = await openTempFolders(join(config.DATA_DIR, 'tmp', 'uploads'), log);
   const holdSlot = createSlots(config.UPLOAD_CONCURRENCY);
+  const holdTextSlot = createSlots(config.UPLOAD_CONCURRENCY);
   const readWithMinRate = (
     req: Request,
     res: Response,
@@ -302,7 +303,10 @@ export async function createUploadGate(config: Config, log: Logger, minRate: Min
       // The browser may have disconnected while the session was opened. No `close` event would then free a slot, so
       // no slot is taken.
       if (res.destroyed) return;
-      holdSlot(req, res, call.session !== undefined);
+      if (!holdSlot(req, res, call.session !== undefined)) {
+        lingerThenClose(req, res);
+        throw busy();
+      }
       const folder = folders.forResponse(res);
       call.parts = await readWithMinRate(req, res, { policy, folder }).catch((error: unknown) => {
         // A body of known length is read to its end, because its size is limited. Only a body of unknown length is
@@ -317,29 +321,42 @@ export async function createUploadGate(config: Config, log: Logger, minRate: Min
     /**
      * Reads a form that a browser without scripts posted to a page, by the same rules as a call. Does not reject if the
      * form is invalid, because the page is then shown again with the visitor's input; `problems` are all of its
-     * problems. Resolves once no more of the body will be read. Rejects without reading it if there is no slot.
+     * problems. Resolves once no more of the body will be read.
      */
     async readPageForm(req: Request, res: Response, policy: UploadPolicy) {
-      holdSlot(req, res);
       const parts: Part[] = [];
       const problems: AppError[] = [];
       const folder = folders.forResponse(res);
       const length = announcedLength(req);
       const total = totalBytes(policy, allowance);
       const maxBytes = Math.max(total, maxPageFormBytes);
-      if (length !== undefined && length > total)
+      const form = { parts, problems, keepFiles: folder.track };
+      const hasRoom = holdSlot(req, res);
+      if (!hasRoom) {
+        problems.push(busy());
+        // Forms that are read without their files are small, so there are extra slots for them: what was typed is shown
+        // again. If these are taken too, the form is not read.
+        if (!holdTextSlot(req, res)) {
+          lingerThenClose(req, res);
+          return form;
+        }
+      } else if (length !== undefined && length > total)
         problems.push(new AppError('upload.totalTooLarge', 413, { values: { limit: readableBytes(total) } }));
-      const lenient = { parts, problems, maxBytes };
+      const lenient = { parts, problems, maxBytes, textsOnly: !hasRoom || (length ?? 0) > maxBytes };
       await readWithMinRate(req, res, { policy, folder, lenient }).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
-        if (length === undefined || length > maxBytes) lingerThenClose(req, res);
+        if (length === undefined || length > maxBytes || !hasRoom) lingerThenClose(req, res);
         // The error that ended the reading is reported only if no problem was found before it: an earlier problem may
         // have caused it.
         if (problems.length === 0) problems.push(error);
       });
-      return { parts, problems, keepFiles: folder.track };
+      return form;
     },
   };
+}
+
+function busy() {
+  return new AppError('upload.busy', 503, { headers: { 'Retry-After': String(busyRetrySeconds) } });
 }
 
 /** Creates a limited number of slots for concurrent uploads. No single visitor can occupy all of them. */
@@ -353,20 +370,18 @@ function createSlots(count: number) {
   const taken: string[] = [];
 
   /**
-   * Takes a slot until the response closes. With `hasSession` the slot may be one of those reserved for signed-in
-   * users. Throws 503 `upload.busy` if there is none for this caller, whose body is then not read.
+   * Takes a slot until the response closes; false if there is none for this caller. With `hasSession` the slot may be
+   * one of those reserved for signed-in users.
    */
-  return (req: Request, res: Response, hasSession = false): void => {
+  return (req: Request, res: Response, hasSession = false): boolean => {
     const holder = hasSession ? 'session' : networkOf(req.ip ?? 'gone');
     const visitors = taken.filter((each) => each !== 'session');
     const isFull =
       !hasSession &&
       (visitors.length >= count - reserved || visitors.filter((each) => each === holder).length >= share);
-    if (taken.length >= count || isFull) {
-      lingerThenClose(req, res);
-      throw new AppError('upload.busy', 503, { headers: { 'Retry-After': String(busyRetrySeconds) } });
-    }
+    if (taken.length >= count || isFull) return false;
     taken.push(holder);
     res.once('close', () => taken.splice(taken.indexOf(holder), 1));
+    return true;
   };
 }

@@ -192,12 +192,10 @@ async function answerPost(
   next: NextFunction,
 ) {
   noteRequest(res, { row: form.row });
-  let read: ReadPageForm;
   try {
     if (!comesFromOurPages(req, options.publicUrl)) throw new AppError('pageForm.crossSite', 403);
     if (refusalOfHeaders(req)) throw new AppError('pageForm.wrongType', 415);
     await options.intake.countRefusal(addressOf(req), res);
-    read = await options.uploads.readPageForm(req, res, form.policy);
   } catch (error) {
     // The body is not read, and the host is not called.
     if (!(error instanceof AppError)) throw error;
@@ -213,6 +211,7 @@ async function answerPost(
       .send(page);
     return;
   }
+  const read = await options.uploads.readPageForm(req, res, form.policy);
   if (res.destroyed) return;
   const file = fileOf(read.parts);
   const post = { form, path, req, res, read, typed: textsOf(read.parts), file };

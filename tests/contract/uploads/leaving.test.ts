@@ -82,6 +82,12 @@ it('more uploads at once than allowed are told to come back, without their body 
   expect(answer).toMatchObject({ status: 503, body: { code: 'upload.busy' } });
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   expect(welcomed).toBe(false);
+  // A form that was posted to its page is shown again with what was typed.
+  const typed = new FormData();
+  for (const name of ['name', 'email', 'subject', 'message']) typed.append(name, `a typed ${name}`);
+  const page = await fetch(`${site.app.url}/contact`, { method: 'POST', body: typed });
+  expect([page.status, Number(page.headers.get('retry-after')) > 0]).toEqual([503, true]);
+  expect(await page.text()).toContain('a typed message');
   // Calls without files do not wait for a slot of calls with files.
   expect((await bench.send('/api/deleteBlog/1', Buffer.alloc(0))).status).toBe(404);
   one.destroy();
