@@ -83,9 +83,8 @@ export function createCapabilities(
   upstream: Upstream,
   now: () => number = () => performance.now(),
 ): Capabilities {
-  const clock = { perf: { now }, ttlResolution: 0, ttl: believedMs };
   /** The names of the calls that count as missing, each for some time. */
-  const believed = new LRUCache<string, true>({ ...clock, max: rows.length });
+  const believed = new LRUCache<string, true>({ perf: { now }, ttlResolution: 0, max: rows.length });
   const has = ({ name }: Pick<ContractRow, 'name'>) => !believed.has(name);
 
   function believeMissing(row: ContractRow, ttl: number): void {
@@ -104,18 +103,26 @@ export function createCapabilities(
     );
   }
 
-  /** Which rows have been probed lately. Callers share a probe, and wait for it only so long. */
-  const probes = new LRUCache<keyof typeof probedRows, true>({
-    ...clock,
-    max: 2,
-    async fetchMethod(who, _before, { options }): Promise<true> {
-      await probe(who).catch(() => {
-        options.ttl = restMs;
-      });
-      return true;
-    },
-  });
-  const know = (who: keyof typeof probedRows) => withTimeout(waitMs[who], probes.fetch(who)).catch(() => {});
+  const probes = { visitor: notProbedYet(), admin: notProbedYet() };
+  /**
+   * Starts the probes if they are due. Without a result, or with one that is no longer believed, resolves when there is
+   * a new one or the caller has waited long enough.
+   */
+  async function know(who: keyof typeof probedRows): Promise<void> {
+    const state = probes[who];
+    if (now() >= state.againAt) {
+      state.againAt = now() + believedMs;
+      state.running = probe(who).then(
+        () => {
+          state.knownUntil = now() + 2 * believedMs;
+        },
+        () => {
+          state.againAt = now() + restMs;
+        },
+      );
+    }
+    if (now() >= state.knownUntil) await withTimeout(waitMs[who], state.running).catch(() => {});
+  }
 
   return {
     has,
@@ -145,6 +152,14 @@ const adminLists: readonly ContractRow[] = [
 
 function isOfAdmins({ access, origin, resource }: ContractRow): boolean {
   return access === 'admin' && origin === 'extension' && resource !== undefined;
+}
+
+/**
+ * State of the probes: when they are due again and until when their result is believed, by the clock of
+ * `createCapabilities`, and the latest ones.
+ */
+function notProbedYet() {
+  return { againAt: 0, knownUntil: 0, running: Promise.resolve() };
 }
 
 /**

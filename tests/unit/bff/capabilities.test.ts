@@ -9,12 +9,15 @@ let time = 0;
 let asked: string[] = [];
 /** Statuses by method and path; 404 by default. */
 let answers: Record<string, number> = {};
+/** The host answers after it. */
+let held: Promise<void> = Promise.resolve();
 
 /** The host, reduced to what the test needs. */
 const upstream = {
   url: new URL('http://host.example'),
   request: async ({ method, path }: { method: string; path: string }) => {
     asked.push(`${method} ${path}`);
+    await held;
     return { status: answers[`${method} ${path}`] ?? 404, headers: {}, body: Readable.from([]) };
   },
 } as unknown as Upstream;
@@ -27,6 +30,7 @@ const forms = [...probed, 'applyJobFor'].sort();
 beforeEach(() => {
   time = 1_000_000;
   asked = [];
+  held = Promise.resolve();
   answers = { 'GET /api/saveBlog': 405 };
 });
 
@@ -42,6 +46,15 @@ describe('forms', () => {
     time += 9 * minute;
     await capabilities.missing();
     expect(asked).toHaveLength(first);
+  });
+
+  test('wait for no new answer as long as the last one is believed', async () => {
+    const capabilities = create();
+    await capabilities.missing();
+    time += 11 * minute;
+    held = new Promise(() => {});
+    const late = new Promise((resolve) => setTimeout(resolve, 500, ['too late']));
+    expect(((await Promise.race([capabilities.missing(), late])) as string[]).sort()).toEqual(forms);
   });
 
   test('are hidden also from the first visitor after a quiet hour', async () => {
