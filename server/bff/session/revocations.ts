@@ -76,7 +76,11 @@ export async function openRevocations({
   await read(Number.MIN_SAFE_INTEGER);
 
   const writeRest = async () => {
-    for (const [key, work] of [...unwritten]) await write(key, work);
+    for (const key of [...unwritten.keys()]) {
+      // Meanwhile a later write of the same account may stand here, or none.
+      const work = unwritten.get(key);
+      if (work) await write(key, work);
+    }
   };
   const worker = repeat(lookMs, async () => {
     await writeRest();

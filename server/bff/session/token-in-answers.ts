@@ -69,7 +69,7 @@ export function isRefusal(answer: Json, hasToken: boolean): boolean {
   if (hasToken)
     return success === false || [0, '0', false, 'error', 'fail', 'failed'].includes(status as never);
   const hasErrors = [error, errors].some((each) => each !== undefined && each !== null && each !== false);
-  return !saysSuccess(answer) || (status === undefined && hasErrors);
+  return !saysSuccess(answer) || ((status ?? null) === null && hasErrors);
 }
 
 /**

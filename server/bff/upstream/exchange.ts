@@ -44,7 +44,7 @@ export async function exchange<Answer extends UpstreamAnswer>(
     browser?.removeEventListener('abort', leave);
   };
   async function* sent(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    if (!isAnswered) deadline = setTimeout(expire, deadlineOf(timeoutMs, bodyLength));
+    if (!isAnswered && !signal.aborted) deadline = setTimeout(expire, deadlineOf(timeoutMs, bodyLength));
     for await (const chunk of body) {
       if (!isAnswered) silence.refresh();
       yield chunk;

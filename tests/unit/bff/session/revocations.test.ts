@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openRevocations } from '../../../../server/bff/session/revocations.ts';
+import { noSignals } from '../../../../server/database/sqlite.ts';
 import { folderForEach } from '../../../support/temp-folder.ts';
 import { sessionState } from './response.ts';
 
@@ -58,5 +59,29 @@ it('void device cookies that could not be recorded are recorded before any of th
   await revocations.close();
   const again = await open();
   expect(await again.devicesVoidUntil('a')).toBe(1_000);
+  await again.close();
+});
+
+it('void device cookies that could not be recorded do not replace those of a later time', async () => {
+  const { close: closeState, ...state } = await sessionState(folder);
+  let publish = async (): Promise<void> => {
+    throw new Error('away');
+  };
+  const signals = { ...noSignals, publish: () => publish() };
+  const revocations = await openRevocations({ ...state, signals, now: () => time });
+  await expect(revocations.add('ended', 5_000)).rejects.toThrow();
+  await state.db.schema.alterTable('void_devices').renameTo('away').execute();
+  await expect(revocations.voidDevices('a', 1_000, 5_000)).rejects.toThrow();
+  await state.db.schema.alterTable('away').renameTo('void_devices').execute();
+  let later: Promise<void> | undefined;
+  publish = async () => {
+    later = revocations.voidDevices('a', 2_000, 5_000);
+  };
+  // Writes what is left: the session first, and meanwhile the password is changed again.
+  await revocations.close();
+  await later;
+  await closeState();
+  const again = await open();
+  expect(await again.devicesVoidUntil('a')).toBe(2_000);
   await again.close();
 });

@@ -22,7 +22,11 @@ it('takes for a token only what a header can carry', () => {
 
 it.each([
   [true, [{ status: 0 }, { status: '0' }, { status: false }, { success: false }, { status: 'error' }], true],
-  [false, [{ status: 401 }, { error: 'x' }, { errors: { email: ['x'] } }], true],
+  [
+    false,
+    [{ status: 401 }, { error: 'x' }, { status: null, error: 'x' }, { errors: { email: ['x'] } }],
+    true,
+  ],
   [false, [{}, { status: 1 }, { status: '1' }, { status: true }, { error: null, errors: false }], false],
 ])('beside a token says no: %s; without one', (beside, answers, alone) => {
   for (const answer of answers)
