@@ -1,3 +1,5 @@
+import { constants, openSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { KIB, MIB } from '#shared/limits.ts';
 
@@ -80,10 +82,8 @@ export function standardOutput(): Required<LogStream> {
 
   /** The output is opened with the first line, so that a log without lines adds no listener to the process. */
   const open = () => {
-    // Node makes a pipe or a socket non-blocking when its stream is first used.
-    void process.stdout;
     const opened = pino.destination({
-      dest: 1,
+      dest: unblockedOutput(),
       sync: true,
       minLength: batch.bytes,
       maxLength: waitingBytes,
@@ -139,6 +139,24 @@ export function standardOutput(): Required<LogStream> {
 function lostLine(lines: number): string {
   const time = new Date().toISOString();
   return `{"level":40,"time":"${time}","lost":${lines},"msg":"${lines} log lines were lost: standard output did not accept them"}\n`;
+}
+
+/**
+ * Returns a descriptor of standard output on which a write fails (EAGAIN) instead of blocking. Node makes a pipe or a
+ * socket non-blocking when its stream is first used. A terminal, where Ctrl+S stops the output, has to be opened
+ * again for that.
+ */
+function unblockedOutput(): number {
+  if (!isatty(1)) {
+    void process.stdout;
+    return 1;
+  }
+  try {
+    const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
+    return openSync('/proc/self/fd/1', O_WRONLY | O_NONBLOCK | O_NOCTTY);
+  } catch {
+    return 1;
+  }
 }
 
 /**

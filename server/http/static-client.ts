@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, sep } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 import { isKnownRoute } from '#shared/routes.ts';
 import { methodNotAllowed, StartError } from '../errors.ts';
@@ -88,10 +88,10 @@ const types: Record<string, string> = {
  * folders whose name begins with a dot (e.g. Vite's manifest) are needed only by the build, and left out.
  */
 async function readStaticFiles(dir: string): Promise<Map<string, ReadyAnswer>> {
-  const names = (await readdir(dir, { recursive: true }))
-    .map((name) => name.replaceAll(sep, '/'))
-    // A folder has no ending.
-    .filter((name) => extname(name) !== '' && !/(?:^|\/)\./.test(name));
+  const names = (await readdir(dir, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(dir, join(parentPath, name)).replaceAll(sep, '/'))
+    .filter((name) => !/(?:^|\/)\./.test(name));
   const present = new Set(names);
   const files = new Map<string, ReadyAnswer>();
   for (const name of names) {
