@@ -94,7 +94,7 @@ export function hasByFile(file: HostFile, map = createHostMap(file)): Has {
 }
 
 /** Returns the fields of an applicant that can be changed at this host, as far as host.json states them. */
-function applicantChanges(map: HostMap): string[] | undefined {
+function applicantChanges(map: HostMap) {
   const row = contract.updateApplicantStatus;
   const called = map.calledFor(row);
   return called && sentNames(row).filter((name) => nameAtHost(called, name) !== undefined);

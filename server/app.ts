@@ -1,4 +1,4 @@
-import { type Express, Router } from 'express';
+import { Router } from 'express';
 import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -67,7 +67,7 @@ const everyPath = /^/;
  * Creates the Express app. The passes run from top to bottom, and their order matters: server/README.md gives the
  * reason for each position. Each pass decides by the path or the contract row whether it handles a request.
  */
-export function createApp(deps: AppDependencies): Express {
+export function createApp(deps: AppDependencies) {
   const { config, publicUrl, log, company, state, host, bff } = deps;
   const { upstream, mediaHost, capabilities } = host;
   const { patterns } = company;
@@ -159,17 +159,7 @@ export function createApp(deps: AppDependencies): Express {
 }
 
 /** Creates the passes for calls below /api, in their order. */
-function createApi({
-  config,
-  publicUrl,
-  log,
-  company,
-  state,
-  host,
-  bff,
-  pages,
-  status,
-}: AppDependencies): Router {
+function createApi({ config, publicUrl, log, company, state, host, bff, pages, status }: AppDependencies) {
   const { sessions, activity, redirects, savedSites, live, forgetting } = state;
   const { upstream, capabilities, filled, adminGuard } = host;
   const { uploads, intake, readHost, sharedReads } = bff;

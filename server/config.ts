@@ -69,12 +69,12 @@ const mediaUrl = z.string().transform((text, context): MediaUrl => {
 });
 
 /** Returns the problems that are there. */
-function found(problems: readonly (readonly [isThere: boolean, problem: string])[]): string[] {
+function found(problems: readonly (readonly [isThere: boolean, problem: string])[]) {
   return problems.filter(([isThere]) => isThere).map(([, problem]) => problem);
 }
 
 /** Returns one problem for each parameter that is unknown or given twice. */
-function parameterProblems(parameters: URLSearchParams): string[] {
+function parameterProblems(parameters: URLSearchParams) {
   return [...new Set(parameters.keys())].flatMap((name) => {
     if (name === 'endpoint' || name === 'region')
       return parameters.getAll(name).length > 1 ? [`repeats ${name}`] : [];
@@ -84,7 +84,7 @@ function parameterProblems(parameters: URLSearchParams): string[] {
   });
 }
 
-function endpointProblems(endpoint: string): string[] {
+function endpointProblems(endpoint: string) {
   const url = /^https?:\/\//i.test(endpoint) && URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (!url) return ['endpoint must be an https:// address'];
   return found([
@@ -103,7 +103,7 @@ const accessKey = z
   .regex(/^[\x21-\x7e]{1,4096}$/, 'must be the key exactly as the provider issued it');
 
 /** True for the name or address of this machine, as `URL.hostname` spells it. */
-export function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string) {
   return (
     hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
   );
@@ -120,7 +120,7 @@ const groupsOf = z.string().transform((text, context): 'auto' | HybridGroup[] =>
   return groups;
 });
 
-function groupProblem(groups: readonly HybridGroup[], named: number): string | undefined {
+function groupProblem(groups: readonly HybridGroup[], named: number) {
   if (groups.length === 0 || groups.length < named)
     return `must be auto, or a list of ${hybridGroups.join(', ')}`;
   if (groups.includes('jobs') !== groups.includes('applicants'))
@@ -336,7 +336,7 @@ export function inheritedSocket(
  * Returns a problem for each variable whose name looks like a misspelt setting. Without this check, such a variable
  * would be ignored silently, and the operator would not notice that the default is in effect.
  */
-function mistakenNames(environment: Record<string, string | undefined>): string[] {
+function mistakenNames(environment: Record<string, string | undefined>) {
   const ours = Object.keys(variables.shape);
   return Object.entries(environment).flatMap(([name, value]) => {
     if (!value?.trim()) return [];
@@ -351,7 +351,7 @@ function mistakenNames(environment: Record<string, string | undefined>): string[
  * Returns the problems of variables that do not fit together. Each pair is checked even if a third variable is
  * invalid.
  */
-function conflicts(set: Record<string, string>): string[] {
+function conflicts(set: Record<string, string>) {
   const { SESSION_IDLE_HOURS, SESSION_MAX_HOURS, PORT, METRICS_PORT, SMTP_URL, MEDIA_URL } = variables.shape;
   const idle = SESSION_IDLE_HOURS.safeParse(set.SESSION_IDLE_HOURS);
   const max = SESSION_MAX_HOURS.safeParse(set.SESSION_MAX_HOURS);
@@ -388,7 +388,7 @@ function conflicts(set: Record<string, string>): string[] {
  * client ignores unknown parameters: with `sslmod=verify-full` the password would be sent over the network
  * unencrypted.
  */
-function hasKnownTls(url: string): boolean {
+function hasKnownTls(url: string) {
   if (!URL.canParse(url)) return true;
   return [...new URL(url).searchParams.keys()].every(
     (name) =>
@@ -397,14 +397,14 @@ function hasKnownTls(url: string): boolean {
   );
 }
 
-function commaList(text: string): string[] {
+function commaList(text: string) {
   return text
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
 }
 
-function isOurs(path: string): boolean {
+function isOurs(path: string) {
   return /^\/(api|admin|assets|share|healthz|readyz)(\/|$)/i.test(path) || isKnownRoute(path);
 }
 
@@ -412,7 +412,7 @@ function isOurs(path: string): boolean {
  * True if Express accepts the value of TRUST_PROXY. For any other value Express would throw an error that does not
  * name the variable.
  */
-function isTrustProxy(text: string): boolean {
+function isTrustProxy(text: string) {
   if (/^(off|false|on|true|\d{1,2})$/.test(text)) return true;
   const addresses = text.split(',').map((part) => part.trim());
   return addresses.every((each) => proxyAddress.safeParse(each).success && !each.endsWith('/0'));
@@ -422,7 +422,7 @@ function isTrustProxy(text: string): boolean {
  * Parses TRUST_PROXY: `off`, `on`, a number of hops, or IP addresses in the notation of Express ("loopback,
  * 10.0.0.0/8").
  */
-function trustProxy(text: string): boolean | number | string {
+function trustProxy(text: string) {
   if (text === 'off' || text === 'false') return false;
   if (text === 'on' || text === 'true') return true;
   return /^\d+$/.test(text) ? Number(text) : text;

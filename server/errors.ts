@@ -43,7 +43,7 @@ export class AppError extends Error {
 }
 
 /** Returns the error 405 for a path that exists, but not with this method. `allow` lists the methods that it has. */
-export function methodNotAllowed(method: string, allow = 'GET, HEAD'): AppError {
+export function methodNotAllowed(method: string, allow = 'GET, HEAD') {
   return new AppError('request.methodNotAllowed', 405, {
     values: { method, allow },
     headers: { Allow: allow },
@@ -64,7 +64,7 @@ export function assertThat(
  * Returns the 409 `conflict.newer` for an edit that began with the version `yours`, while `current` is stored. `who` is
  * the name or email of the person who saved `current`, if it is known.
  */
-export function newerVersion(yours: string, current: string, who?: string | null): AppError {
+export function newerVersion(yours: string, current: string, who?: string | null) {
   const data: Conflict = { yours, current, ...(who && { who }) };
   return new AppError('conflict.newer', 409, {
     values: { ...data, who: who ?? deskMessages['conflict.somebody'] },

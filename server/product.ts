@@ -115,7 +115,7 @@ async function openHost({
 }
 
 /** Makes every cache empty itself when public content has changed, in this process or another one. */
-function forgetTogether({ state, host, bff, pages }: Product): void {
+function forgetTogether({ state, host, bff, pages }: Product) {
   const { sharedReads, listNotes } = bff;
   listNotes.look(sharedReads);
   state.forgetting.by(() => {
@@ -143,7 +143,7 @@ function sourcesOf({ logStream, state, engine, host, bff }: Product): Sources {
  * Connects the app to the server. Requests that can be answered from memory are answered by the fast path, before the
  * app.
  */
-function serve(product: Product): void {
+function serve(product: Product) {
   const { log, company, metrics, port, state, host, bff, pages } = product;
   const { publicUrl, server } = port;
   const { config } = state;
@@ -195,7 +195,7 @@ const sameSignalMs = 1_000;
  * Starts the product and runs it until a signal ends it. If the start fails, prints the reason and ends the process
  * with exit code 1.
  */
-export async function run(): Promise<void> {
+export async function run() {
   try {
     const socket = inheritedSocket();
     const config = loadConfig();
@@ -229,7 +229,7 @@ export async function run(): Promise<void> {
 export function startLines(
   config: Config,
   started: Partial<Running> & Pick<Running, 'url'> & Pick<StartOptions, 'socket'>,
-): string[] {
+) {
   const { firstAdmin, fills } = started;
   const hasEngine = !config.UPSTREAM_URL || fills !== undefined;
   return [
@@ -255,7 +255,7 @@ export function startLines(
 }
 
 /** Describes where data is stored, without user names or passwords. */
-function dataText({ DATA_DIR, DATABASE_URL, MEDIA_URL }: Config): string {
+function dataText({ DATA_DIR, DATABASE_URL, MEDIA_URL }: Config) {
   if (!DATABASE_URL && !MEDIA_URL) return `in ${DATA_DIR}`;
   const parts = [
     ...(DATABASE_URL ? [`PostgreSQL at ${new URL(DATABASE_URL).host || 'its socket'}`] : []),
@@ -265,11 +265,11 @@ function dataText({ DATA_DIR, DATABASE_URL, MEDIA_URL }: Config): string {
 }
 
 /** Describes where media files are stored if the database is shared but they are not. */
-function ownMediaText({ DATA_DIR }: Config): string {
+function ownMediaText({ DATA_DIR }: Config) {
   return `in ${DATA_DIR}, for this process only: set MEDIA_URL before you run a second process on this database`;
 }
 
-function contentText(config: Config, content: NonNullable<Running['content']>): string {
+function contentText(config: Config, content: NonNullable<Running['content']>) {
   if (content === 'sample') return 'sample content; "npm run studio -- sample remove" removes it';
   if (content === 'own') return "the studio's own";
   const why =
@@ -281,13 +281,13 @@ function contentText(config: Config, content: NonNullable<Running['content']>): 
   return `none yet${why}; "npm run studio -- sample add" adds sample content`;
 }
 
-function mailText({ SMTP_URL: url, MAIL_FROM: from }: Config): string {
+function mailText({ SMTP_URL: url, MAIL_FROM: from }: Config) {
   return url && from
     ? `sent from ${from} by ${new URL(url).host}`
     : 'queued in the outbox until SMTP_URL and MAIL_FROM are set';
 }
 
-function trustText(trust: Config['TRUST_PROXY']): string {
+function trustText(trust: Config['TRUST_PROXY']) {
   if (trust === false) return 'none trusted; behind a proxy, set TRUST_PROXY';
   if (trust === true)
     return 'all are trusted (TRUST_PROXY=on): safe only if clients cannot bypass your proxy';

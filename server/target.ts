@@ -111,7 +111,7 @@ function capabilitiesOf(mapped: Pick<AdaptedHost, 'capabilities'> | undefined, h
   return mapped?.capabilities ?? createCapabilities(host);
 }
 
-function existingRowsOf({ fills, engine }: TargetOptions): ExistingRows | undefined {
+function existingRowsOf({ fills, engine }: TargetOptions) {
   return fills ? fills.living(engine?.living) : engine?.living;
 }
 

@@ -76,7 +76,7 @@ async function deriveAnswer(
 }
 
 /** Normalises a title for comparison. */
-function plain(value: unknown): string {
+function plain(value: unknown) {
   return String(value ?? '')
     .normalize('NFC')
     .trim()
@@ -84,7 +84,7 @@ function plain(value: unknown): string {
 }
 
 /** Replaces a value `{name}` by the path parameter of this name; returns other values unchanged. */
-function filled(value: unknown, params: Params): string {
+function filled(value: unknown, params: Params) {
   return String(value).replace(/^\{(\w+)\}$/, (_mark, name: string) => params[name] ?? '');
 }
 
@@ -101,7 +101,7 @@ function createCallBudget(perMinute: number, now: () => number = () => performan
      * Counts one call. Throws AppError 503 `upstream.busy` with Retry-After when the calls of this minute are used up;
      * no request waits for the next minute.
      */
-    spend(isSession: boolean): void {
+    spend(isSession: boolean) {
       const waitMs = made.waitMs(isSession ? perMinute : forVisitors);
       if (waitMs > 0)
         throw new AppError('upstream.busy', 503, {
@@ -179,7 +179,7 @@ export function adaptUpstream(
   }
 
   /** Returns the list call from which a derived call is answered. */
-  function sourceOf(derived: DerivedCall): MappedCall {
+  function sourceOf(derived: DerivedCall) {
     const source = map.calledFor({ name: derived.in });
     if (!source) throw callMissing();
     return source;
@@ -210,7 +210,7 @@ export function adaptUpstream(
     return present(presenting, mapped, await send(sent), pageIn(query));
   }
 
-  function send(request: UpstreamRequest): Promise<UpstreamAnswer> {
+  function send(request: UpstreamRequest) {
     budget?.spend(request.isSession === true);
     return inner.request(request);
   }
@@ -219,7 +219,7 @@ export function adaptUpstream(
    * Ends, at the host, the token of a person without a role on this site. Returns immediately, without waiting for
    * the host.
    */
-  function endToken(token: string): void {
+  function endToken(token: string) {
     const row = contract.logout;
     const { method, path } = row;
     const headers = { authorization: `Bearer ${token}` };

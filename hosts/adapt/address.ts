@@ -5,7 +5,7 @@ import type { SentFields } from './forms.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
 
 /** Returns the requested page of a list, counted from 1. */
-export function pageIn(query: URLSearchParams): number {
+export function pageIn(query: URLSearchParams) {
   const text = query.get('page') ?? '1';
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }
@@ -34,7 +34,7 @@ export function addressOf(
   return { path: query ? `${path}?${query}` : path, taken };
 }
 
-function queryFor(mapped: MappedCall, params: Params, query: URLSearchParams): URLSearchParams {
+function queryFor(mapped: MappedCall, params: Params, query: URLSearchParams) {
   const added = Object.entries(mapped.call.add_query ?? {});
   const pairs: Pairs = [
     ...added.map(([name, value]): Pairs[number] => [name, String(value)]),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type SessionUser, sessionUserSchema } from '#shared/schemas/session.ts';
+import { sessionUserSchema } from '#shared/schemas/session.ts';
 import { readAt } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
 import { roleIn } from './host-roles.ts';
@@ -10,7 +10,7 @@ type Admins = NonNullable<HostFile['admins']>;
  * Returns a hash of the rule for admins in host.json, which is stored in the session of an admin. When the rule is
  * changed, the hash differs, and older sessions lose the rights of an admin.
  */
-export function markOf(admins: Admins): string {
+export function markOf(admins: Admins) {
   return createHash('sha256').update(JSON.stringify(admins)).digest('base64url').slice(0, 16);
 }
 
@@ -18,7 +18,7 @@ export function markOf(admins: Admins): string {
 export const emailPlace =
   'the place of the email in host.json, "user": {"email": place} in "token" or in "token.check": admins.emails is compared with what the API host says';
 
-export function authorisesAdmins({ admins, token }: Pick<HostFile, 'admins' | 'token'>): boolean {
+export function authorisesAdmins({ admins, token }: Pick<HostFile, 'admins' | 'token'>) {
   return !admins || 'at' in admins || Boolean(token.user.email ?? token.check?.user.email);
 }
 
@@ -28,7 +28,7 @@ type Rules = Pick<HostFile, 'admins' | 'token'>;
  * True if the host's answer to a sign-in identifies an admin. Only the host's answer counts, not the input of the
  * sign-in form.
  */
-export function isAdminAtSignIn({ admins, token }: Rules, json: unknown): boolean {
+export function isAdminAtSignIn({ admins, token }: Rules, json: unknown) {
   return isAdmin(admins, json, admins && 'at' in admins ? admins.at : token.user.email) ?? false;
 }
 
@@ -36,7 +36,7 @@ export function isAdminAtSignIn({ admins, token }: Rules, json: unknown): boolea
  * Returns whether the answer of a token check identifies an admin; undefined if host.json does not say where in that
  * answer the value is that identifies an admin.
  */
-export function isAdminByCheck({ admins, token: { check } }: Rules, json: unknown): boolean | undefined {
+export function isAdminByCheck({ admins, token: { check } }: Rules, json: unknown) {
   return isAdmin(admins, json, admins && 'at' in admins ? check?.admin : check?.user.email);
 }
 
@@ -44,7 +44,7 @@ export function isAdminByCheck({ admins, token: { check } }: Rules, json: unknow
  * Compares the value at a place with the rule for admins. Hosts send roles as one value or as a list; in a list, one
  * match is enough.
  */
-function isAdmin(admins: Admins | undefined, json: unknown, place: string | undefined): boolean | undefined {
+function isAdmin(admins: Admins | undefined, json: unknown, place: string | undefined) {
   if (!admins || place === undefined) return undefined;
   const said = readAt(json, place);
   if ('at' in admins)
@@ -57,7 +57,7 @@ function isAdmin(admins: Admins | undefined, json: unknown, place: string | unde
  * Returns the person whom the token check identifies, as far as the answer describes them; undefined for a person
  * whose role is unknown on this site.
  */
-export function userByCheck({ token }: Pick<HostFile, 'token'>, json: unknown): SessionUser | undefined {
+export function userByCheck({ token }: Pick<HostFile, 'token'>, json: unknown) {
   const { role: rolePlace, ...places } = token.check?.user ?? {};
   const role = roleIn(rolePlace, json, token.user.role);
   if (role === null) return undefined;

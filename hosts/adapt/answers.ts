@@ -15,11 +15,7 @@ type Json = Record<string, unknown>;
  * Returns the HTTP status of a refusal; undefined for a success. Some hosts report a refusal only in the body of an
  * answer whose HTTP status is a success.
  */
-export function refusalStatus(
-  { envelope }: Pick<MappedCall, 'envelope'>,
-  status: number,
-  json: unknown,
-): number | undefined {
+export function refusalStatus({ envelope }: Pick<MappedCall, 'envelope'>, status: number, json: unknown) {
   if (status >= 400) return status;
   const { success } = envelope;
   if (!success) return undefined;
@@ -52,7 +48,7 @@ export function refusalOf(mapped: MappedCall, status: number, json: unknown): Js
 }
 
 /** Returns the error for an answer of the host that cannot be used; `problem` is for the log. */
-export function badAnswer(problem: string, log?: Pick<Logger, 'warn'>, call?: string): AppError {
+export function badAnswer(problem: string, log?: Pick<Logger, 'warn'>, call?: string) {
   log?.warn({ call }, problem);
   return new AppError('upstream.badAnswer', 502, { cause: new Error(problem) });
 }
@@ -80,7 +76,7 @@ export function countsBeside(
 const otherNumbers = /status|code|version|time|took|duration|ms$/i;
 
 /** True if numbers beside a list of `shown` rows look like those of a list that has more. */
-export function saysMore(counts: readonly [string, number][], shown: number): boolean {
+export function saysMore(counts: readonly [string, number][], shown: number) {
   const values = counts.map(([, value]) => value);
   const isSize = /(^|\.)(per|pro|por|par|limit|\w*size)[^.]*$/i;
   if (shown === 0) return false;
@@ -144,24 +140,14 @@ export function pageOf(
 }
 
 /** Returns the rows of a page, as the answer or host.json says, or as the first page shows. */
-function pageSizeOf(
-  { per_page, total, paging }: Envelope,
-  answer: ListAnswer,
-  page: number,
-  shown: number,
-): number | undefined {
+function pageSizeOf({ per_page, total, paging }: Envelope, answer: ListAnswer, page: number, shown: number) {
   const said = typeof paging === 'object' && 'size' in paging ? paging.size : undefined;
   const isFirst = page === 1 && numberAt(answer, total) !== undefined;
   return numberAt(answer, per_page) ?? said ?? (isFirst ? shown || undefined : undefined);
 }
 
 /** Reports the numbers of a list that host.json names and the answer lacks. */
-function tellOfCounts(
-  { envelope, named }: MappedCall,
-  answer: ListAnswer,
-  isCounted: boolean,
-  tell: Tell,
-): void {
+function tellOfCounts({ envelope, named }: MappedCall, answer: ListAnswer, isCounted: boolean, tell: Tell) {
   for (const name of named) if (numberAt(answer, envelope[name]) === undefined) tell(`envelope.${name}`);
   if (isCounted || numberAt(answer, envelope.last_page) !== undefined) return;
   const problem =
@@ -173,12 +159,7 @@ function tellOfCounts(
  * Estimates the last page. If the total or the page size is unknown, assumes a next page while this page is full or,
  * without a page size, not empty.
  */
-function lastPageBy(
-  total: number | undefined,
-  perPage: number | undefined,
-  page: number,
-  shown: number,
-): number {
+function lastPageBy(total: number | undefined, perPage: number | undefined, page: number, shown: number) {
   if (total !== undefined && perPage) return Math.ceil(total / perPage);
   return shown > 0 && shown >= (perPage ?? 1) ? page + 1 : page;
 }
@@ -203,7 +184,7 @@ export function slice<Row>(
  * Returns the record of an answer under the contract's field names, or the host's data unchanged if the call is not
  * about an entity.
  */
-export function oneOf(mapped: MappedCall, json: unknown, things: EntityCodec): unknown {
+export function oneOf(mapped: MappedCall, json: unknown, things: EntityCodec) {
   const { envelope, entity, fields, row } = mapped;
   const one = readAt(json, envelope.one ?? '');
   // The row of a list may be shorter than the record; the answer to a write may be anything.
@@ -212,7 +193,7 @@ export function oneOf(mapped: MappedCall, json: unknown, things: EntityCodec): u
 }
 
 /** Returns a whole number at a place of the body, or in a header: `header:x-total-count`. */
-export function numberAt({ json, headers }: ListAnswer, place: string | undefined): number | undefined {
+export function numberAt({ json, headers }: ListAnswer, place: string | undefined) {
   if (place === undefined) return undefined;
   const header = /^header:(.+)$/.exec(place)?.[1];
   const value = header ? headers[header.toLowerCase()] : readAt(json, place);

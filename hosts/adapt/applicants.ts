@@ -32,12 +32,12 @@ export function wholeApplicant(found: Json, id: Id): Json {
   };
 }
 
-function isAs(name: 'submissions' | 'events', value: unknown): boolean {
+function isAs(name: 'submissions' | 'events', value: unknown) {
   return singleApplicantSchema.shape[name].safeParse(value).success;
 }
 
 /** Returns the file name in a URL. Some hosts send the URL of a CV and not its original name. */
-export function fileName(said: unknown): string {
+export function fileName(said: unknown) {
   if (typeof said !== 'string') return '';
   const last = said.split(/[?#]/, 1)[0]?.split(/[\\/]/).at(-1) ?? '';
   try {
@@ -47,7 +47,7 @@ export function fileName(said: unknown): string {
   }
 }
 
-function typeByName(name: string): string {
+function typeByName(name: string) {
   const types = Object.keys(documentEndings);
   return types.find((type) => name.toLowerCase().endsWith(`.${documentEndings[type]}`)) ?? '';
 }

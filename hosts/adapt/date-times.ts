@@ -46,7 +46,7 @@ export function readDateTime(value: unknown, { zone, read }: Dates): unknown {
 }
 
 /** Converts an ISO text to the format in which the host expects dates. A date without a time gets none. */
-export function writeDateTime(text: string, { zone, write }: Dates): string | number {
+export function writeDateTime(text: string, { zone, write }: Dates) {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return write === 'dmy' ? dayFirst(text) : text;
   const at = Date.parse(text);
   if (Number.isNaN(at)) return text;
@@ -59,11 +59,11 @@ export function writeDateTime(text: string, { zone, write }: Dates): string | nu
   return write === 'dmy' ? dayFirst(sql.slice(0, -3)) : sql;
 }
 
-function dayFirst(date: string): string {
+function dayFirst(date: string) {
   return date.replace(/^(\d+)-(\d+)-(\d+)/, '$3/$2/$1');
 }
 
-function isoOf(ms: number): string | undefined {
+function isoOf(ms: number) {
   const date = new Date(ms);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }

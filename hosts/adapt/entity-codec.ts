@@ -48,7 +48,7 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
   }
 
   /** Reports the mapped fields that a whole record lacks. Not of counts, which visitors do not see, and not inside null. */
-  function tellOfMissing(thing: Json, entity: HostKind, fields: FieldMap | undefined): void {
+  function tellOfMissing(thing: Json, entity: HostKind, fields: FieldMap | undefined) {
     const isAbsent = (place: string) =>
       readAt(thing, place) === undefined && readAt(thing, place.replace(/\..*/, '')) !== null;
     for (const [name, { path, otherwise, isStored }] of fields ?? [])
@@ -61,7 +61,7 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
    * shown. Wrong values of required fields and of a job's status are not removed; because of them, the validation of
    * the answer drops the whole record.
    */
-  function leaveOutUnfit(found: Json, entity: HostKind): void {
+  function leaveOutUnfit(found: Json, entity: HostKind) {
     for (const [name, schema] of Object.entries(entityShapes[entity])) {
       const value = found[name];
       const mustFit = name === 'id' || (entity === 'job' && name === 'status');
@@ -79,7 +79,7 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
    * False if a nested record lacks a required value. The nested record is then left out, and the outer record is
    * shown.
    */
-  function isWhole(found: Json, entity: HostKind): boolean {
+  function isWhole(found: Json, entity: HostKind) {
     const lacks = Object.entries(entityShapes[entity]).find(
       ([name, schema]) => !schema.safeParse(found[name]).success,
     );
@@ -87,7 +87,7 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
     return lacks === undefined;
   }
 
-  function tell(entity: HostKind, name: string): void {
+  function tell(entity: HostKind, name: string) {
     report(
       `fields.${entity}.${name}`,
       'an answer of the API host has no value of the right kind for a field, which is left out: map the field in host.json',
@@ -111,7 +111,7 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
    * Reads a nested list. In a list of an applicant's notes, a row that is only a text becomes a note; in any other
    * list, such a text is the URL of an image.
    */
-  function readAll(value: unknown, entity: HostKind): Json[] {
+  function readAll(value: unknown, entity: HostKind) {
     const rows = [value ?? []].flat().filter((row) => row !== '');
     const fields = fieldsOf(entity);
     return rows.flatMap((row, index): Json[] => {
@@ -153,7 +153,7 @@ function withPlacedFields(thing: Json, entity: HostKind, fields: FieldMap | unde
  * Returns the value of a field: of its paths the first that is not empty and not null, or all of them if they are
  * joined, or if they are parts of a list.
  */
-function valueAt(thing: Json, { path, otherwise, join }: HostField, isList: boolean): unknown {
+function valueAt(thing: Json, { path, otherwise, join }: HostField, isList: boolean) {
   const values = [path, ...otherwise].map((each) => readAt(thing, each));
   const said = values.filter((value) => !isBlank(value));
   if (isList && said.length > 0) return said.flat();

@@ -61,12 +61,12 @@ function isNone(value: unknown): value is null | '' {
 }
 
 /** Converts to a number; returns any other value unchanged. */
-function numberOr(value: unknown): unknown {
+function numberOr(value: unknown) {
   return Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
 const no: readonly unknown[] = [0, '0', false, 'false', null, undefined, '', 'no', 'off'];
 
-function flag(value: unknown): 0 | 1 {
+function flag(value: unknown) {
   return no.includes(typeof value === 'string' ? value.toLowerCase() : value) ? 0 : 1;
 }

@@ -40,7 +40,7 @@ export async function readSentFields({
   return { values, files: form.parts.filter((part) => part.kind === 'file') };
 }
 
-async function textOf({ source }: Extract<SentPart, { kind: 'text' }>): Promise<string> {
+async function textOf({ source }: Extract<SentPart, { kind: 'text' }>) {
   return typeof source === 'string' ? readFile(source, 'utf8') : source.toString();
 }
 
@@ -62,7 +62,7 @@ export function toHost(
 ): FieldsAtHost {
   const { call, fields } = mapped;
   const typed = /json/.test(sendsAs(mapped)) || call.json_part !== undefined;
-  const nameOf = (name: string): string | undefined => {
+  const nameOf = (name: string) => {
     return taken.has(name) && !call.body ? undefined : nameAtHost(mapped, name);
   };
   const values: FieldsAtHost['values'] = [];
@@ -93,7 +93,7 @@ function divided({ path, otherwise, join }: HostField, value: unknown): FieldsAt
 export function nameAtHost(
   { call, fields, sendsUnnamed }: Pick<MappedCall, 'call' | 'fields' | 'sendsUnnamed'>,
   name: string,
-): string | undefined {
+) {
   if (call.body) return Object.hasOwn(call.body, name) ? (call.body[name] ?? undefined) : undefined;
   // Only a restored record has it, and a host may refuse to be told.
   if (name === 'created_at') return undefined;
@@ -106,7 +106,7 @@ export function nameAtHost(
  * Fills a template such as `{subject}: {message}` with the call's values. A placeholder that is no field of the call
  * stays unchanged.
  */
-function filled(template: string, { row }: MappedCall, said: ReadonlyMap<string, unknown>): string {
+function filled(template: string, { row }: MappedCall, said: ReadonlyMap<string, unknown>) {
   const names = [...sentNames(row), 'reference'];
   return template
     .replace(/\{(\w+)\}/g, (mark, name: string) =>
@@ -147,7 +147,7 @@ function mappedName({ call, fields }: MappedCall, file: string): string {
 }
 
 /** Returns true if the host accepts a file field of the call, with the call or in a request of its own before it. */
-export function takesFile(mapped: MappedCall, file: string): boolean {
+export function takesFile(mapped: MappedCall, file: string) {
   if (mapped.call.uploads?.[file] !== undefined) return true;
   return sendsAs(mapped) === 'multipart' && nameAtHost(mapped, mappedName(mapped, file)) !== undefined;
 }
@@ -168,7 +168,7 @@ export const bodyTypes = {
 } as const;
 
 /** True if the call sends any content to the host. */
-export function hasFields({ row, call }: MappedCall): boolean {
+export function hasFields({ row, call }: MappedCall) {
   return sentNames(row).length > 0 || call.body !== undefined || call.add_body !== undefined;
 }
 
@@ -205,7 +205,7 @@ export function bodyAtHost(
 }
 
 /** Returns the values as a JSON object; a name with dots is the path of a nested value. */
-function jsonOf(values: FieldsAtHost['values'], kind?: 'json' | 'json_api'): string {
+function jsonOf(values: FieldsAtHost['values'], kind?: 'json' | 'json_api') {
   const body: Record<string, unknown> = {};
   for (const [name, value] of values) writeAt(body, name, value);
   // An id of JSON:API is a text (JSON:API 1.1, Identification).
@@ -215,17 +215,17 @@ function jsonOf(values: FieldsAtHost['values'], kind?: 'json' | 'json_api'): str
 }
 
 /** Returns a refusal of a file, to be shown at its field. */
-export function refusalAt(code: 'host.takesNoFiles' | 'host.takesOneFile', field: string): AppError {
+export function refusalAt(code: 'host.takesNoFiles' | 'host.takesOneFile', field: string) {
   return new AppError(code, 422, { fields: { [field]: [new AppError(code, 422).message] } });
 }
 
 /** Returns the form name of a nested value: `cover.alt` becomes `cover[alt]`, since forms have no nested paths. */
-function bracketed(name: string): string {
+function bracketed(name: string) {
   const [first = '', ...rest] = name.split('.');
   return first + rest.map((step) => `[${step}]`).join('');
 }
 
-function textOfValue(value: unknown): string {
+function textOfValue(value: unknown) {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -103,7 +103,7 @@ export function createHostMap(file: HostFile) {
     /** Returns what answers a call; undefined for a call that the host lacks. */
     answererOf: ({ name }: Pick<ContractRow, 'name'>) => answerers.get(name),
     /** Returns the host's own call that answers a call; undefined if the host lacks it, or it is derived from a list. */
-    calledFor({ name }: Pick<ContractRow, 'name'>): MappedCall | undefined {
+    calledFor({ name }: Pick<ContractRow, 'name'>) {
       const answerer = answerers.get(name);
       return answerer && !('derived' in answerer) ? answerer : undefined;
     },
@@ -111,7 +111,7 @@ export function createHostMap(file: HostFile) {
   };
 }
 
-function pathWithoutApi({ path }: Pick<ContractRow, 'path'>): string {
+function pathWithoutApi({ path }: Pick<ContractRow, 'path'>) {
   return path.replace(/^\/api(?=\/)/, '');
 }
 

@@ -1,4 +1,4 @@
-import { type Role, roles } from '#shared/roles.ts';
+import { roles } from '#shared/roles.ts';
 import { readAt } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
 
@@ -10,7 +10,7 @@ type RolePlace = HostFile['token']['user']['role'];
  * becomes the role with the fewest rights, and a missing role stays undefined. A place without `values` has those of
  * the `other` place of roles, so that one word means one role in both answers.
  */
-export function roleIn(place: RolePlace, json: unknown, other: RolePlace): Role | undefined | null {
+export function roleIn(place: RolePlace, json: unknown, other: RolePlace) {
   if (place === undefined) return undefined;
   const at = typeof place === 'string' ? place : place.at;
   const { values } = [place, other].find((each) => typeof each === 'object') ?? {};

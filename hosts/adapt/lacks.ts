@@ -26,6 +26,6 @@ const counts = ['page', 'last_page', 'per_page', 'total'] as const;
 export type Count = (typeof counts)[number];
 
 /** Returns the numbers that this envelope of host.json names itself; those of a preset are only usual. */
-export function namedCounts(...envelopes: (HostFile['envelope'] | undefined)[]): Count[] {
+export function namedCounts(...envelopes: (HostFile['envelope'] | undefined)[]) {
   return counts.filter((name) => envelopes.some((envelope) => envelope?.[name] !== undefined));
 }

@@ -10,7 +10,7 @@ const startsHtml = /^\s*<(p|h[1-6]|ul|ol|div|blockquote|figure|pre|table|iframe|
  * is preserved, and sanitised later like all HTML of a host. A text that begins with HTML is returned unchanged. A
  * text that is nested too deeply to parse is returned as its escaped source.
  */
-export function htmlOfMarkdown(text: string): string {
+export function htmlOfMarkdown(text: string) {
   if (startsHtml.test(text)) return text;
   try {
     return markdown.parse(text, { async: false }).trimEnd();

@@ -58,7 +58,7 @@ export async function present(
 }
 
 /** True for a success without a body, or for one of a change without a Content-Type header. */
-function hasNothing({ status, headers }: UpstreamAnswer, { method }: MappedCall['row']): boolean {
+function hasNothing({ status, headers }: UpstreamAnswer, { method }: MappedCall['row']) {
   if (status >= 300) return false;
   if (status === 204 || status === 205 || headers['content-length'] === '0') return true;
   return method !== 'GET' && headers['content-type'] === undefined;

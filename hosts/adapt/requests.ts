@@ -137,7 +137,7 @@ function withBody(
 }
 
 /** A header allows ASCII only, so the exact file name follows encoded as in RFC 8187. */
-function dispositionOf({ fileName }: FileOfForm): string {
+function dispositionOf({ fileName }: FileOfForm) {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\;%]/g, '_');
   const whole = encodeURIComponent(fileName).replace(
     /['()*]/g,

@@ -33,11 +33,7 @@ export function signInAnswer(
   };
 }
 
-function tokenAt(
-  from: HostFile['token']['from'],
-  json: unknown,
-  headers: UpstreamAnswer['headers'],
-): unknown {
+function tokenAt(from: HostFile['token']['from'], json: unknown, headers: UpstreamAnswer['headers']) {
   if (!from) return tokenIn(asObject(json) ?? {});
   if ('body' in from) return readAt(json, from.body);
   return 'cookie' in from
@@ -49,7 +45,7 @@ function tokenAt(
  * Returns the value of a cookie that an answer sets. Returns undefined for a missing cookie, and for a cookie that
  * the answer deletes (RFC 6265 §5.2).
  */
-function cookieNamed(name: string, setCookie: string | string[] | undefined): string | undefined {
+function cookieNamed(name: string, setCookie: string | string[] | undefined) {
   for (const line of [setCookie ?? []].flat()) {
     const [, key, value] = /^\s*([^=;]+?)\s*=\s*"?([^;]*?)"?\s*(;|$)/.exec(line) ?? [];
     if (key === name)

@@ -66,7 +66,7 @@ export function createUploads(
 }
 
 /** Returns the files that host.json names in `uploads` of a call, grouped by the host's names. */
-function filesByName({ row, call }: MappedCall, parts: readonly SentPart[]): Map<string, File[]> {
+function filesByName({ row, call }: MappedCall, parts: readonly SentPart[]) {
   const byName = new Map<string, File[]>();
   for (const part of parts) {
     const field = row.upload?.files.find(({ pattern }) => pattern.test(part.name));

@@ -16,7 +16,7 @@ export const entityFields = byKind((fields) =>
  * Returns the fields that host.json may map for one call: those of its kind, and those that only the rows of its list
  * have, such as the category of all work.
  */
-export function fieldsOfCall(row: ContractRow): string[] {
+export function fieldsOfCall(row: ContractRow) {
   const entity = entityOf(row);
   if (!entity) return [];
   const { shape } = row.data as { shape?: { data?: { element?: { shape?: object } } } };
@@ -87,23 +87,23 @@ export const mappedRows: ReadonlyMap<string, ContractRow> = new Map(
 /**
  * Returns the contract's names of all that a call sends in its body or path, including the names of its file fields.
  */
-export function sentNames(row: ContractRow): string[] {
+export function sentNames(row: ContractRow) {
   const texts = row.upload?.texts.map(({ name }) => name) ?? [];
   const files = row.upload?.files.map(({ name }) => name) ?? [];
   const body = Object.keys((row.body as { shape?: object } | undefined)?.shape ?? {});
   return [...new Set([...texts, ...files, ...body])];
 }
 
-export function queryNames(row: ContractRow): string[] {
+export function queryNames(row: ContractRow) {
   return Object.keys((row.query as { shape?: object } | undefined)?.shape ?? {});
 }
 
 /** Returns the names of the parameters in a row's path. */
-export function parameterNames(row: ContractRow): string[] {
+export function parameterNames(row: ContractRow) {
   return [...row.path.matchAll(/\{(\w+)\}/g)].map((mark) => mark[1] ?? '');
 }
 
 /** True for a call whose answer is one page of a list. */
-export function isList(row: ContractRow): boolean {
+export function isList(row: ContractRow) {
   return 'current_page' in ((row.data as { shape?: object }).shape ?? {});
 }

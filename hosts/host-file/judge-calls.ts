@@ -12,7 +12,7 @@ export function judgeCalls(
   calls: Record<string, 'absent' | 'as_contract' | HostCall | DerivedCall>,
   hasUpload: boolean,
   report: Report,
-): void {
+) {
   for (const [name, call] of Object.entries(calls)) {
     const row = mappedRows.get(name);
     if (!row) report([name], 'there is no such call of an API host: docs/calls.md names them');
@@ -34,7 +34,7 @@ function judge(
   known: readonly string[],
   parts: Record<string, object | undefined>,
   report: Report,
-): void {
+) {
   const has =
     known.length === 0
       ? `this call has no ${what}`
@@ -44,7 +44,7 @@ function judge(
 }
 
 /** Checks the contract's names that a call uses in its query, body and path. */
-function judgeNames(row: ContractRow, { query, body, path, keep }: HostCall, report: Report): void {
+function judgeNames(row: ContractRow, { query, body, path, keep }: HostCall, report: Report) {
   const marks = parameterNames(row);
   const ofCv = row.name === contract.downloadCv.name ? ['cv_key'] : [];
   const inPath = [...new Set([...marks, ...sentNames(row), ...ofCv])];
@@ -59,20 +59,20 @@ function judgeNames(row: ContractRow, { query, body, path, keep }: HostCall, rep
   if (keep && !isList(row)) at(['keep'], 'is for calls that give a list');
 }
 
-function judgeMethod(row: ContractRow, call: HostCall, report: Report): void {
+function judgeMethod(row: ContractRow, call: HostCall, report: Report) {
   const method = call.method ?? row.method;
   if (method === 'GET' && row.method !== 'GET')
     report([row.name, 'method'], 'must not be GET: the call changes something');
 }
 
-function judgeUploads(row: ContractRow, call: HostCall, hasUpload: boolean, report: Report): void {
+function judgeUploads(row: ContractRow, call: HostCall, hasUpload: boolean, report: Report) {
   const files = row.upload?.files.map(({ name }) => name) ?? [];
   judge('file', files, { uploads: call.uploads }, (at, text) => report([row.name, ...at], text));
   if (call.uploads && !hasUpload)
     report([row.name, 'uploads'], 'needs media.upload: the call that takes the file');
 }
 
-function judgeDerived(row: ContractRow, call: DerivedCall, source: unknown, report: Report): void {
+function judgeDerived(row: ContractRow, call: DerivedCall, source: unknown, report: Report) {
   const from = mappedRows.get(call.in);
   const at = [row.name, 'in'];
   if (row.method !== 'GET' || row.download) report([row.name], 'only a read can be answered from a list');

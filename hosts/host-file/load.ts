@@ -14,7 +14,7 @@ const longestFile = 1024 * 1024;
  * Problems of host.json, one line for each place, for the operator. No line quotes a value of the file, since the
  * value may be a secret.
  */
-function fileError(path: string, problems: readonly string[]): StartError {
+function fileError(path: string, problems: readonly string[]) {
   const count = `${problems.length} problem${problems.length === 1 ? '' : 's'}`;
   return new StartError(`${path} has ${count}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
 }
@@ -64,7 +64,7 @@ interface Issue {
   issues?: readonly Issue[];
 }
 
-function linesOf(issue: Issue): string[] {
+function linesOf(issue: Issue) {
   const at = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys' && issue.keys)
     return issue.keys.map((key) => `${at ? `${at}.` : ''}${key}: unknown setting`);

@@ -14,7 +14,7 @@ const segment = /^[A-Za-z0-9_$@][\w$@:-]{0,63}$/;
 export const ofEveryObject = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Returns what is wrong with a place, in words; undefined for a valid place. */
-export function problemOfPath(text: string): string | undefined {
+export function problemOfPath(text: string) {
   if (text === '') return undefined;
   const steps = text.split('.');
   if (steps.length > deepestPath) return `must have at most ${deepestPath} names joined by dots`;
@@ -26,7 +26,7 @@ export function problemOfPath(text: string): string | undefined {
 }
 
 /** Returns the value at a place; undefined if there is none, or if `place` is undefined. */
-export function readAt(value: unknown, place: string | undefined): unknown {
+export function readAt(value: unknown, place: string | undefined) {
   if (place === undefined) return undefined;
   let found = value;
   for (const step of place === '' ? [] : place.split('.')) {
@@ -37,7 +37,7 @@ export function readAt(value: unknown, place: string | undefined): unknown {
 }
 
 /** Writes `value` at a place, and creates missing objects on the way to it. */
-export function writeAt(target: Record<string, unknown>, place: string, value: unknown): void {
+export function writeAt(target: Record<string, unknown>, place: string, value: unknown) {
   const steps = place.split('.');
   const last = steps.pop() ?? '';
   let at = target;

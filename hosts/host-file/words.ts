@@ -8,7 +8,7 @@ export const issueWords: z.core.$ZodErrorMap = ({ code, input }) =>
  * Returns the line and column, counted from 1, at which a text stops being valid JSON. The parser's own message is
  * not used: it quotes the text, and rarely states the position.
  */
-export function brokenAt(text: string): { line: number; column: number } {
+export function brokenAt(text: string) {
   // Binary search for the shortest beginning of the text that no continuation could make valid.
   let [good, bad] = [0, text.length];
   while (bad - good > 1) {
@@ -21,7 +21,7 @@ export function brokenAt(text: string): { line: number; column: number } {
 }
 
 /** True for valid JSON, and for a text that is the beginning of valid JSON. */
-function mayGoOn(text: string): boolean {
+function mayGoOn(text: string) {
   try {
     JSON.parse(text);
     return true;

@@ -189,7 +189,7 @@ function tokenOf({ headers }: UpstreamRequest) {
  * Returns the resource that a call names in its query or JSON body. Calls about one version name no resource. For
  * them the form of the version's id decides: versions of the engine have numeric ids, and those of a host do not.
  */
-function resourceIn(row: ContractRow, { path, json }: UpstreamRequest): unknown {
+function resourceIn(row: ContractRow, { path, json }: UpstreamRequest) {
   const [plain = '', search = ''] = path.split('?', 2);
   if (row.name === contract.getVersion.name || row.name === contract.restoreVersion.name)
     return /\/\d+$/.test(plain) ? 'job' : undefined;

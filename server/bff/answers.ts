@@ -24,7 +24,7 @@ export async function sendDownload(
   res: Response,
   { name, ...headers }: { name: string; 'Content-Type': string; 'Content-Length'?: string },
   chunks: () => AsyncIterable<Buffer | string>,
-): Promise<void> {
+) {
   res.attachment(name).set({ ...headers, 'Content-Security-Policy': "sandbox; default-src 'none'" });
   if (req.method === 'HEAD') res.end();
   else await pipeline(Readable.from(chunks(), { objectMode: false }), res).catch(() => {});

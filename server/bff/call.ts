@@ -45,24 +45,24 @@ const callKey = Symbol('call');
 type WithCall = Response & { [callKey]?: Call };
 
 /** Attaches the call to the response; done at the start of the request (`matchCall`). */
-export function beginCall(res: Response, call: Call): void {
+export function beginCall(res: Response, call: Call) {
   (res as WithCall)[callKey] = call;
 }
 
 /** Returns the call of this response. The handlers of the request read the call and add data to it. */
-export function callOf(res: Response): Call {
+export function callOf(res: Response) {
   const call = (res as WithCall)[callKey];
   if (!call) throw new Error('callOf: this response is not under /api');
   return call;
 }
 
 /** Returns the id in the path of a call about the product's own rows; a number that no row has for another id. */
-export function ownIdOf(res: Response): number {
+export function ownIdOf(res: Response) {
   return ownNumber(readId(callOf(res).params.id));
 }
 
 /** Returns the name or email of the person who makes the call. */
-export function personOf(res: Response): string | null {
+export function personOf(res: Response) {
   const user = callOf(res).session?.user;
   return user?.name || user?.email || null;
 }
@@ -71,7 +71,7 @@ export function personOf(res: Response): string | null {
  * Adds `received`, the token of the receipt, to the answer to a visitor's form that was accepted. With the token in
  * its URL, the page shows the receipt again after a reload.
  */
-export function withReceipt(res: Response, answer: unknown): unknown {
+export function withReceipt(res: Response, answer: unknown) {
   const { receiptOf } = callOf(res);
   if (!receiptOf || typeof answer !== 'object' || answer === null || !saysSuccess(answer)) return answer;
   return { ...answer, received: receiptOf((answer as Partial<Envelope>).data) };
@@ -154,7 +154,7 @@ export function refuseForgedRequests(publicUrl: URL): RequestHandler {
  * True unless the browser's headers show that another site caused the request. A request without such headers is
  * accepted.
  */
-export function comesFromOurPages(req: Request, publicUrl: URL): boolean {
+export function comesFromOurPages(req: Request, publicUrl: URL) {
   const site = req.headers['sec-fetch-site'];
   // `none` means that the person caused the request, e.g. with a bookmark. A value that no browser sends is refused.
   if (site !== undefined) return site === 'same-origin' || site === 'none';
@@ -167,7 +167,7 @@ export function comesFromOurPages(req: Request, publicUrl: URL): boolean {
  * Returns the origin at which the request arrived, made of the scheme and the Host header and spelled as browsers
  * spell an origin.
  */
-function ownOrigin(req: Request): string | undefined {
+function ownOrigin(req: Request) {
   const address = `${req.protocol}://${req.headers.host ?? ''}`;
   return URL.canParse(address) ? new URL(address).origin : undefined;
 }

@@ -87,11 +87,11 @@ export function createCapabilities(
   const believed = new LRUCache<string, true>({ perf: { now }, ttlResolution: 0, max: rows.length });
   const has = ({ name }: Pick<ContractRow, 'name'>) => !believed.has(name);
 
-  function believeMissing(row: ContractRow, ttl: number): void {
+  function believeMissing(row: ContractRow, ttl: number) {
     for (const name of shapesOf(row)) believed.set(name, true, { ttl });
   }
 
-  async function probe(who: keyof typeof probedRows): Promise<void> {
+  async function probe(who: keyof typeof probedRows) {
     if (await seemsMissing(upstream, control)) return;
     await Promise.all(
       probedRows[who].map(async (row) => {
@@ -150,7 +150,7 @@ const adminLists: readonly ContractRow[] = [
   contract.getMessages,
 ];
 
-function isOfAdmins({ access, origin, resource }: ContractRow): boolean {
+function isOfAdmins({ access, origin, resource }: ContractRow) {
   return access === 'admin' && origin === 'extension' && resource !== undefined;
 }
 
@@ -166,7 +166,7 @@ function notProbedYet() {
  * Returns the error for a call that the host lacks. The host's own message and status are not used, because they are
  * not meant for users.
  */
-export function callMissing(): AppError {
+export function callMissing() {
   return new AppError('host.callMissing', 404);
 }
 
@@ -183,7 +183,7 @@ function shapesOf({ name }: ContractRow): string[] {
  * supports never count as missing. A 404 to a call about a single record counts only if it has the message of
  * Laravel's router: any other 404 may mean that only the record is missing.
  */
-function saysMissing(row: ContractRow, status: number, message: unknown): boolean {
+function saysMissing(row: ContractRow, status: number, message: unknown) {
   if (row.origin !== 'extension') return false;
   if (status === 405) return true;
   if (status !== 404) return false;
@@ -196,7 +196,7 @@ function saysMissing(row: ContractRow, status: number, message: unknown): boolea
  * Probes a call without changing anything. Returns true only if the host clearly lacks it: 404 to OPTIONS and to GET,
  * or an Allow header without the method. Rejects if the host cannot be probed now.
  */
-async function seemsMissing(upstream: Upstream, row: ContractRow): Promise<boolean> {
+async function seemsMissing(upstream: Upstream, row: ContractRow) {
   const { status, allow } = await askFor(upstream, 'OPTIONS', row.path);
   if (status < 300 && allow) return !allow.includes(row.method);
   if (status !== 404) return false;

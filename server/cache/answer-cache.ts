@@ -77,7 +77,7 @@ export class AnswerCache<Value extends { prepared?: ReadyAnswer }> {
   }
 
   /** Returns milliseconds of the clock that `madeAt` uses. */
-  readonly now: () => number = () => performance.now();
+  readonly now = () => performance.now();
 
   /**
    * Returns the stored answer for a key, if it may be served immediately. A stale answer is then refreshed in the
@@ -121,7 +121,7 @@ export class AnswerCache<Value extends { prepared?: ReadyAnswer }> {
    * Replaces all answers by new ones. The former ones stand in for a short time if the host fails. An answer that is
    * being made is returned to its callers but not stored.
    */
-  purge(): void {
+  purge() {
     this.#purges += 1;
     this.#passes.clear();
     this.#flights = createSingleFlight();
@@ -133,14 +133,14 @@ export class AnswerCache<Value extends { prepared?: ReadyAnswer }> {
   }
 
   /** Returns the age in milliseconds of the oldest answer that may be served; undefined without one. */
-  readonly oldestMs = (): number | undefined => {
+  readonly oldestMs = () => {
     const times = Array.from(this.#entries.values(), ({ madeAt }) => madeAt);
     const oldest = Math.min(...times, this.#options.disk?.stored.oldest() ?? Number.POSITIVE_INFINITY);
     return Number.isFinite(oldest) ? Math.max(0, this.now() - oldest) : undefined;
   };
 
   /** Returns the stored entry, unless its content has expired or it is older than the maximum age (`downMs`). */
-  #usable(key: string): Entry<Value> | undefined {
+  #usable(key: string) {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
     if (entry.endsAt > this.#today() && this.now() - entry.madeAt <= this.#times.downMs) return entry;
@@ -149,13 +149,13 @@ export class AnswerCache<Value extends { prepared?: ReadyAnswer }> {
   }
 
   /** Removes an answer that is no longer true, from memory and from disk. */
-  #forget(key: string): void {
+  #forget(key: string) {
     this.#entries.delete(key);
     this.#options.disk?.stored.remove(key);
   }
 
   /** Loads an answer that an earlier process stored. The host is called before it is served. */
-  #restore(key: string, make: Make<Value>): Entry<Value> | undefined {
+  #restore(key: string, make: Make<Value>) {
     const { disk } = this.#options;
     const found = disk?.stored.load(key);
     if (!disk || !found) return undefined;
@@ -205,7 +205,7 @@ export class AnswerCache<Value extends { prepared?: ReadyAnswer }> {
   }
 
   /** Makes the answer, and stores it unless there was a purge meanwhile. */
-  async #fetch(key: string, make: Make<Value>, isRare: boolean): Promise<Made<Value>> {
+  async #fetch(key: string, make: Make<Value>, isRare: boolean) {
     const begun = this.#purges;
     const { renewed, isGone } = this.#options;
     const before = () => {
@@ -227,7 +227,7 @@ export class AnswerCache<Value extends { prepared?: ReadyAnswer }> {
     }
   }
 
-  #settle(key: string, made: Made<Value>, make: Make<Value>): void {
+  #settle(key: string, made: Made<Value>, make: Make<Value>) {
     const { value, bytes, keep, freshMs = this.#times.freshMs } = made;
     const { madeAt, endsAt } = this.#timesOf(made);
     if (keep === 'leave') this.#rest(key);
@@ -239,7 +239,7 @@ export class AnswerCache<Value extends { prepared?: ReadyAnswer }> {
   }
 
   /** Delays the next call to the host for this answer, because the last one failed. */
-  #rest(key: string): void {
+  #rest(key: string) {
     const entry = this.#entries.peek(key);
     if (entry) entry.retryAt = this.now() + this.#times.freshMs;
   }

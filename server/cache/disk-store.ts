@@ -91,21 +91,21 @@ export class DiskStore {
         if (!found || found.endsAt <= this.#today()) return undefined;
         return this.#now() - found.madeAt <= cacheTimes.downMs ? found : undefined;
       },
-      put: (key: string, prepared: ReadyAnswer, times: Times): void => {
+      put: (key: string, prepared: ReadyAnswer, times: Times) => {
         this.#attempt((db) => {
           this.#write(db, namespace, key, { prepared, ...times });
           this.#written += 1;
           if (this.#written % sweepAfter === 0) this.#sweep(db);
         });
       },
-      remove: (key: string): void => {
+      remove: (key: string) => {
         this.#attempt((db) =>
           db.prepare('DELETE FROM answers WHERE namespace = ? AND key = ?').run(namespace, key),
         );
       },
       forgetAll: () => this.forgetAll(),
       /** Returns when the oldest answer was made. */
-      oldest: (): number | undefined => {
+      oldest: () => {
         const oldest = this.#attempt(
           (db) =>
             db
@@ -118,7 +118,7 @@ export class DiskStore {
   }
 
   /** Removes all answers. */
-  forgetAll(): void {
+  forgetAll() {
     this.#era += 1;
     this.#mark();
   }
@@ -140,13 +140,13 @@ export class DiskStore {
     };
   };
 
-  readonly close = (): void => {
+  readonly close = () => {
     this.#db?.close();
     this.#db = undefined;
   };
 
   /** Writes which answers are valid: none while a change is in progress. */
-  #mark(): void {
+  #mark() {
     this.#attempt((db) => db.exec(`PRAGMA user_version = ${this.#holds > 0 ? 0 : this.#era}`));
   }
 
@@ -166,7 +166,7 @@ export class DiskStore {
     };
   }
 
-  #write(db: DatabaseSync, namespace: string, key: string, { prepared, madeAt, endsAt }: Stored): void {
+  #write(db: DatabaseSync, namespace: string, key: string, { prepared, madeAt, endsAt }: Stored) {
     const { bodies, ...note } = prepared;
     db.prepare(
       `INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET era = excluded.era,
@@ -186,7 +186,7 @@ export class DiskStore {
   }
 
   /** Deletes answers that are no longer valid, and the oldest ones if there are too many. */
-  #sweep(db: DatabaseSync): void {
+  #sweep(db: DatabaseSync) {
     db.prepare(
       'DELETE FROM answers WHERE rowid IN (SELECT rowid FROM answers WHERE era <> ? OR read_at < ? OR ends_at <= ? LIMIT ?)',
     ).run(this.#era, this.#today() - cacheTimes.downMs, this.#today(), swept);
@@ -197,7 +197,7 @@ export class DiskStore {
     ).run(maxBytes, maxCount);
   }
 
-  #attempt<Result>(work: (db: DatabaseSync) => Result): Result | undefined {
+  #attempt<Result>(work: (db: DatabaseSync) => Result) {
     try {
       return this.#db && work(this.#db);
     } catch {
@@ -208,7 +208,7 @@ export class DiskStore {
   }
 }
 
-function openFile(folder: string, name: string): DatabaseSync | undefined {
+function openFile(folder: string, name: string) {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     removeFiles(folder, name);
@@ -223,7 +223,7 @@ function openFile(folder: string, name: string): DatabaseSync | undefined {
 }
 
 /** Deletes all files in the folder, or all but those of this database. */
-function removeFiles(folder: string, except?: string): void {
+function removeFiles(folder: string, except?: string) {
   try {
     for (const name of readdirSync(folder))
       if (!except || !name.startsWith(except)) rmSync(join(folder, name), { recursive: true, force: true });

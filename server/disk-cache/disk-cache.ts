@@ -121,7 +121,7 @@ export class DiskCache<Note> {
   /**
    * Removes an entry. Synchronous: if the process is killed right after it, the next process does not find the entry.
    */
-  remove(key: string): void {
+  remove(key: string) {
     this.#drop(key, this.#lookUp(key)?.path);
   }
 
@@ -138,14 +138,14 @@ export class DiskCache<Note> {
     return { path: join(this.#folder, String(name)), file };
   }
 
-  #drop(key: string, path: string | undefined): void {
+  #drop(key: string, path: string | undefined) {
     if (path === undefined) return;
     this.#attempt((db) => db.prepare('DELETE FROM entries WHERE key = ?').run(key));
     this.#attempt(() => rmSync(path, { force: true }));
   }
 
   /** Removes the least recently used entries beyond the maximum size. */
-  #evict(db: DatabaseSync): void {
+  #evict(db: DatabaseSync) {
     const evicted = db
       .prepare(
         `DELETE FROM entries WHERE key IN (SELECT key FROM
@@ -158,7 +158,7 @@ export class DiskCache<Note> {
   }
 
   /** On a disk that cannot be read or written, the work is not done. */
-  #attempt<Result>(work: (db: DatabaseSync) => Result): Result | undefined {
+  #attempt<Result>(work: (db: DatabaseSync) => Result) {
     try {
       return work(this.#open());
     } catch {
@@ -166,14 +166,14 @@ export class DiskCache<Note> {
     }
   }
 
-  #open(): DatabaseSync {
+  #open() {
     this.#db ??= openIndex(this.#folder);
     return this.#db;
   }
 }
 
 /** Opens the index of a folder, and deletes every file that is not in it. A damaged index is begun anew. */
-function openIndex(folder: string): DatabaseSync {
+function openIndex(folder: string) {
   const path = join(folder, indexName);
   let db: DatabaseSync | undefined;
   let rows: Record<string, SQLOutputValue>[];
@@ -196,7 +196,7 @@ function openIndex(folder: string): DatabaseSync {
   return db;
 }
 
-async function writeBody(path: string, chunks: Chunks): Promise<{ bytes: number; hash: string }> {
+async function writeBody(path: string, chunks: Chunks) {
   const handle = await open(path, 'wx', 0o600);
   try {
     const sum = createHash('sha256');

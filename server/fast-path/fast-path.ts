@@ -68,7 +68,7 @@ export function createFastPath(options: FastPathOptions): AnswerAtOnce {
     req: IncomingMessage,
     res: ServerResponse,
     begun: number,
-  ): boolean {
+  ) {
     const isKnown = matchesEtag(req.headers['if-none-match'], answer.etag);
     const coding = isKnown ? undefined : codingFor(answer, req.headers['accept-encoding']);
     const body = coding && answer.bodies[coding];
@@ -114,7 +114,7 @@ const stateNames: Record<CacheState, string> = { hit: 'HIT', stale: 'STALE', mis
  */
 function createHeads(standing: FastPathOptions['standing']) {
   const known = new WeakMap<ReadyAnswer, Partial<Record<Coding | '304', readonly string[]>>>();
-  return (answer: ReadyAnswer, coding: Coding | undefined): readonly string[] => {
+  return (answer: ReadyAnswer, coding: Coding | undefined) => {
     const heads = known.get(answer) ?? {};
     known.set(answer, heads);
     heads[coding ?? '304'] ??= coding ? wholeHead(answer, coding) : headWithout('Content-Type', answer);

@@ -217,7 +217,7 @@ function targetOfUrl(origins: MediaOrigins, text: string): Target {
 }
 
 /** Parses a URL. Throws for a URL that the origin could read as another file than this code does. */
-function plainUrl(text: string): URL {
+function plainUrl(text: string) {
   const bad = (why: string) => new ForeignMediaError('badAddress', `${shownAddress(text)} ${why}`);
   if (!URL.canParse(text)) throw bad('is not an address');
   const url = new URL(text);
@@ -228,16 +228,16 @@ function plainUrl(text: string): URL {
   return url;
 }
 
-function shownAddress(text: string): string {
+function shownAddress(text: string) {
   return `"${text.slice(0, 200)}"`;
 }
 
-function notNamed(alias: string): ForeignMediaError {
+function notNamed(alias: string) {
   return new ForeignMediaError('notNamed', `there is no media origin "${alias}"`);
 }
 
 /** Returns the path of an origin, without a trailing slash. */
-function folderOf({ pathname }: URL): string {
+function folderOf({ pathname }: URL) {
   return pathname.replace(/\/$/, '');
 }
 

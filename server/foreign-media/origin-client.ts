@@ -45,12 +45,12 @@ export class ForeignMediaError extends Error {
 const nothingThere = new Set<MediaProblem>(['notNamed', 'badAddress', 'missing']);
 
 /** True if, for a visitor, the file does not exist. */
-export function isNothing(error: unknown): boolean {
+export function isNothing(error: unknown) {
   return error instanceof ForeignMediaError && nothingThere.has(error.problem);
 }
 
 /** Returns the error that visitors get, which does not reveal where the media are. */
-export function visitorsError(error: unknown): unknown {
+export function visitorsError(error: unknown) {
   if (!(error instanceof ForeignMediaError)) return error;
   const cause = error;
   if (nothingThere.has(error.problem)) return new AppError('request.notFound', 404, { cause });
@@ -120,7 +120,7 @@ const ownHeaders = {
   'user-agent': 'studio-site media',
 };
 
-function assertUsable({ status, headers }: UpstreamAnswer, asked: string, mostBytes: number): void {
+function assertUsable({ status, headers }: UpstreamAnswer, asked: string, mostBytes: number) {
   if (status === 404 || status === 410)
     throw new ForeignMediaError('missing', `${asked}: answered ${status}`);
   if (status >= 300 && status < 400 && status !== 304) {
@@ -141,12 +141,12 @@ function assertUsable({ status, headers }: UpstreamAnswer, asked: string, mostBy
   if (Number(headers['content-length'] ?? 0) > mostBytes) throw tooLarge(asked, mostBytes);
 }
 
-export function tooLarge(asked: string, mostBytes: number): ForeignMediaError {
+export function tooLarge(asked: string, mostBytes: number) {
   return new ForeignMediaError('tooLarge', `${asked}: has more than ${mostBytes} bytes`);
 }
 
 /** Converts a failure of the connection; undefined for our own errors, such as a full disk. */
-function connectionFailure(error: unknown, asked: string): ForeignMediaError | undefined {
+function connectionFailure(error: unknown, asked: string) {
   if (error instanceof ForeignMediaError) return error;
   if (error instanceof PrivateAddressError)
     return new ForeignMediaError('privateAddress', `${asked}: ${error.message}`, error);

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { acceptedNames, acceptedTypes, type FileKind, limits } from '#shared/limits.ts';
-import type { AppError } from '../errors.ts';
 import { gifCanvas, isWholePicture, readDecoderHeader } from '../image-files/image-files.ts';
 import { refuseCutImage, refuseField } from './form-rules.ts';
 
@@ -37,7 +36,7 @@ export async function* judgeHead(
  * Returns the type of a whole file by its signature, never by its name or by the browser's statement. The upstream
  * gets this type. Throws 415 when the kind does not accept the type, and 422 for captions that cannot be parsed.
  */
-export async function typeOfFile(path: string, kind: FileKind, field: string): Promise<string> {
+export async function typeOfFile(path: string, kind: FileKind, field: string) {
   if (kind === 'captions') return typeOfCaptions(path, field);
   const { fileTypeFromFile } = await import('file-type');
   const found = plainType(await fileTypeFromFile(path).catch(unknownType));
@@ -51,7 +50,7 @@ export async function typeOfFile(path: string, kind: FileKind, field: string): P
  * are not checked here: the first bytes of a ZIP or OLE file do not show what it contains, and documents are small.
  * They are checked when they are complete.
  */
-export async function assertPlausibleHead(head: Buffer, kind: FileKind, field: string): Promise<void> {
+export async function assertPlausibleHead(head: Buffer, kind: FileKind, field: string) {
   if (kind === 'document') return;
   if (kind === 'captions') {
     if (!startsAsWebVtt(head)) throw wrongType(kind, field);
@@ -63,7 +62,7 @@ export async function assertPlausibleHead(head: Buffer, kind: FileKind, field: s
 }
 
 /** An animated PNG is a PNG: every program opens it as one, and all of its names end in .png. */
-function plainType(found: { mime: string } | undefined): string | undefined {
+function plainType(found: { mime: string } | undefined) {
   return found?.mime === 'image/apng' ? 'image/png' : found?.mime;
 }
 
@@ -72,7 +71,7 @@ function plainType(found: { mime: string } | undefined): string | undefined {
  * within the first kilobyte (some programs write a mail's head or a printer's commands before it), and a Word file
  * whose list of contents is written in an unusual way.
  */
-function documentTypeOf(file: Buffer, found: string | undefined): string | undefined {
+function documentTypeOf(file: Buffer, found: string | undefined) {
   if (found === undefined && /%PDF-\d\.\d/.test(file.toString('latin1', 0, 1024))) return 'application/pdf';
   if (found === 'application/x-cfb' && file.includes(wordStream)) return 'application/msword';
   if (found === 'application/zip' && isWordPackage(file)) return wordPackage;
@@ -83,7 +82,7 @@ function documentTypeOf(file: Buffer, found: string | undefined): string | undef
 const wordStream = Buffer.from('WordDocument\0', 'utf16le');
 
 /** True if the names in a ZIP are those of a Word file without macros. */
-function isWordPackage(file: Buffer): boolean {
+function isWordPackage(file: Buffer) {
   const names = file.toString('latin1').toLowerCase().replaceAll('\\', '/');
   return (
     names.includes('[content_types].xml') &&
@@ -93,7 +92,7 @@ function isWordPackage(file: Buffer): boolean {
 }
 
 /** WebVTT has no signature that a library knows, and is small, so the whole file is read. */
-async function typeOfCaptions(path: string, field: string): Promise<string> {
+async function typeOfCaptions(path: string, field: string) {
   const fault = webVttFault(await readFile(path));
   if (fault === 'notWebVtt') throw wrongType('captions', field);
   if (fault === 'noCaptions') throw refuseField('upload.noCaptions', 422, field);
@@ -116,7 +115,7 @@ export async function mediaTypeOf(
   return kind && { kind, type };
 }
 
-function wrongType(kind: FileKind, field: string): AppError {
+function wrongType(kind: FileKind, field: string) {
   return refuseField('upload.wrongType', 415, field, { accepted: acceptedNames[kind] });
 }
 
@@ -166,7 +165,7 @@ const unfit = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"|?*\\/]+/gu;
  * Returns the name of a received file for showing and saving: no folders, no misleading characters, at most 255
  * bytes, and always with the ending of the file's real type. On this server files are stored under other names.
  */
-export function displayName(sent: string, type: string): string {
+export function displayName(sent: string, type: string) {
   const ending = endingOf(type);
   if (!ending) throw new Error(`displayName: files of type ${type} are not stored`);
   const plain = sent
@@ -180,7 +179,7 @@ export function displayName(sent: string, type: string): string {
 }
 
 /** Shortens a file name to the bytes that file systems take. Its ending stays. */
-export function shortFileName(name: string): string {
+export function shortFileName(name: string) {
   if (Buffer.byteLength(name) <= limits.fileNameBytes) return name;
   const [ending = ''] = /\.[^.]{1,16}$/.exec(name) ?? [];
   const stem = name.slice(0, name.length - ending.length);
@@ -188,7 +187,7 @@ export function shortFileName(name: string): string {
 }
 
 /** Cuts a text to this many bytes, between two letters as people see them. */
-function cut(text: string, bytes: number): string {
+function cut(text: string, bytes: number) {
   let length = 0;
   let kept = '';
   for (const { segment } of new Intl.Segmenter().segment(text)) {
@@ -200,7 +199,7 @@ function cut(text: string, bytes: number): string {
 }
 
 /** True if a file begins as WebVTT does (W3C WebVTT §4.1): WEBVTT, then the end, a blank or a line end. */
-function startsAsWebVtt(head: Buffer): boolean {
+function startsAsWebVtt(head: Buffer) {
   return /^(?:\xef\xbb\xbf)?WEBVTT(?:[ \t\r\n]|$)/.test(head.toString('latin1', 0, 10));
 }
 
@@ -240,12 +239,12 @@ const aside = /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/;
 const timing =
   /^[ \t]*((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})[ \t]+-->[ \t]+((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})(?:[ \t].*)?$/;
 
-function isTiming(line: string): boolean {
+function isTiming(line: string) {
   const [, start, end] = timing.exec(line) ?? [];
   return start !== undefined && end !== undefined && seconds(start) < seconds(end);
 }
 
-function seconds(time: string): number {
+function seconds(time: string) {
   return time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 }
 
@@ -254,7 +253,7 @@ function seconds(time: string): number {
  * when the image has more pixels than our image code and a visitor's phone should decode (limits.imageSidePixels a
  * side, limits.imagePixels in all frames together), and when the pixels end early, as after a transfer that broke off.
  */
-export async function assertImage(path: string, type: string, field: string): Promise<void> {
+export async function assertImage(path: string, type: string, field: string) {
   const image = await readDecoderHeader(path).catch(() => undefined);
   if (!image?.width || !image.height || `image/${image.format}` !== type) {
     throw refuseField('upload.badImage', 422, field);

@@ -12,7 +12,7 @@ export function createFormRules(policy: UploadPolicy, allowance: Allowance) {
   let files = 0;
   return {
     /** Checks the name of a text: it must be known, and sent only once. Returns the limit of the text in bytes. */
-    text(name: string | undefined): number {
+    text(name: string | undefined) {
       if (!name) throw refuseForm('a part without a name');
       const field = policy.texts.find((each) => each.name === name);
       if (!field) throw refuseField('upload.unknownField', 422, name);
@@ -21,7 +21,7 @@ export function createFormRules(policy: UploadPolicy, allowance: Allowance) {
       return allowance.text[field.size];
     },
     /** Checks the field of a file: it must be known, and not be sent more often than the policy allows. */
-    file(name: string | undefined): FileField {
+    file(name: string | undefined) {
       if (!name) throw refuseForm('a part without a name');
       const field = policy.files.find((each) => each.pattern.test(name));
       if (!field) throw refuseField('upload.unknownField', 422, name);
@@ -44,11 +44,11 @@ export function createFormRules(policy: UploadPolicy, allowance: Allowance) {
 }
 
 /** Checks a file name from the browser, without folders: throws 422 for one that could mislead. */
-export function assertFileName(name: string, field: string): void {
+export function assertFileName(name: string, field: string) {
   if (!name.isWellFormed() || /\p{Cc}/u.test(name)) throw refuseField('upload.badName', 422, field);
 }
 
-export function textTooLarge(field: string, limit: number): AppError {
+export function textTooLarge(field: string, limit: number) {
   return refuseField('upload.textTooLarge', 413, field, { limit: readableBytes(limit) });
 }
 
@@ -61,7 +61,7 @@ export function refuseField(
   status: number,
   field: string,
   values: Record<string, string | number> = {},
-): AppError {
+) {
   const filled = { field, ...values };
   return new AppError(code, status, { values: filled, fields: { [field]: [messageText(code, filled)] } });
 }
@@ -70,7 +70,7 @@ export function refuseField(
 export const refuseCutImage = (field: string) => refuseField('upload.cutImage', 422, field);
 
 /** Returns a 400: the form cannot be read; `cause` is the reason, for the log. */
-export function refuseForm(cause: unknown): AppError {
+export function refuseForm(cause: unknown) {
   return new AppError('upload.malformed', 400, { cause });
 }
 
@@ -101,7 +101,7 @@ export function allowanceOf(config: Config): Allowance {
 }
 
 /** Returns the maximum number of files in a form of this policy. */
-export function fileCount(policy: UploadPolicy, allowance: Allowance): number {
+export function fileCount(policy: UploadPolicy, allowance: Allowance) {
   const asked = policy.files.reduce((sum, field) => sum + field.maxCount, 0);
   return Math.min(asked, allowance.filesPerRequest);
 }
@@ -110,10 +110,10 @@ export function fileCount(policy: UploadPolicy, allowance: Allowance): number {
  * Returns the bytes of the largest acceptable body: every text and the largest allowed files, with their part
  * headers.
  */
-export function totalBytes(policy: UploadPolicy, allowance: Allowance): number {
+export function totalBytes(policy: UploadPolicy, allowance: Allowance) {
   const texts = policy.texts.map((field) => allowance.text[field.size]);
   const files = policy.files
-    .flatMap((field: FileField) => Array<number>(field.maxCount).fill(allowance.file[field.kind]))
+    .flatMap((field) => Array<number>(field.maxCount).fill(allowance.file[field.kind]))
     .sort((one, other) => other - one)
     .slice(0, allowance.filesPerRequest);
   const parts = [...texts, ...files];

@@ -42,7 +42,7 @@ export type WatchReading = (end: (refusal: AppError) => void) => void;
  * Returns why a request is not a readable form, by its headers alone: 415 for another type or a compressed body, 400
  * without a usable boundary. Undefined for a form as browsers post it.
  */
-export function refusalOfHeaders({ headers }: Pick<Request, 'headers'>): AppError | undefined {
+export function refusalOfHeaders({ headers }: Pick<Request, 'headers'>) {
   const type = headers['content-type'] ?? '';
   const isForm = type.split(';', 1)[0]?.trim().toLowerCase() === 'multipart/form-data';
   if (!isForm || isEncoded(headers['content-encoding'])) return new AppError('upload.multipartRequired', 415);
@@ -52,7 +52,7 @@ export function refusalOfHeaders({ headers }: Pick<Request, 'headers'>): AppErro
 /**
  * True for a compressed body. Such a body would pass every size check as a small one; none of our pages sends one.
  */
-export function isEncoded(encoding: string | undefined): boolean {
+export function isEncoded(encoding: string | undefined) {
   return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
 }
 
@@ -80,8 +80,8 @@ export function parseForm(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let over = false;
-    let stop = (_error: Error): void => {};
-    const refuse = (problem: unknown): Error => {
+    let stop = (_error: Error) => {};
+    const refuse = (problem: unknown) => {
       const error = asRefusal(problem) as Error;
       if (!over) {
         over = true;
@@ -180,7 +180,7 @@ const aborted = /^(Request (aborted|closed|error)|aborted|Premature close)$/;
  * Converts an error of the parser to an AppError with a suitable status, which the parser's error does not have. An
  * error that the sender did not cause is returned unchanged, and becomes a logged 500.
  */
-function asRefusal(error: unknown): unknown {
+function asRefusal(error: unknown) {
   if (error instanceof AppError) return error;
   // Our own limits, which have their own error texts, are checked before multer's. A form that nevertheless exceeds a
   // limit of multer cannot come from our pages.

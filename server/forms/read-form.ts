@@ -100,7 +100,7 @@ interface LenientReading {
  * AppError at the first unacceptable part; with `lenient`, only when the form as a whole is unacceptable. The headers
  * must have been checked before (`refusalOfHeaders`).
  */
-export async function readForm(req: Request, options: ReadFormOptions): Promise<Part[]> {
+export async function readForm(req: Request, options: ReadFormOptions) {
   const { policy, allowance, lenient, watch } = options;
   const reading = new FormReading(options);
   await parseForm(req, parserLimits(policy, allowance, lenient), reading, watch);
@@ -128,7 +128,7 @@ class FormReading implements FormHandlers {
     this.#totalBytes = totalBytes(policy, allowance);
   }
 
-  chunk(bytes: Buffer): void {
+  chunk(bytes: Buffer) {
     this.#received += bytes.length;
     if (this.#received > (this.#lenient?.maxBytes ?? this.#totalBytes)) {
       throw new AppError('upload.totalTooLarge', 413, {
@@ -137,7 +137,7 @@ class FormReading implements FormHandlers {
     }
   }
 
-  text(head: PartHead, value: string | undefined, truncated: boolean): void {
+  text(head: PartHead, value: string | undefined, truncated: boolean) {
     const limit = this.#judged(() => this.#rules.text(head.name));
     if (limit === undefined) return;
     const name = head.name as string;
@@ -177,14 +177,14 @@ class FormReading implements FormHandlers {
   }
 
   /** Resolves when all long texts are on disk. */
-  async spilled(): Promise<void> {
+  async spilled() {
     await Promise.all(this.#spills).catch((error: unknown) => {
       throw storageFullError(error, 'upload.noSpace') ?? error;
     });
   }
 
   /** Moves a long text to disk. */
-  #spill(part: TextPart, source: Buffer): void {
+  #spill(part: TextPart, source: Buffer) {
     const write = async () => {
       const path = await this.#folder.newPath();
       await writeFile(path, source, { flag: 'wx', mode: 0o600 });
@@ -196,7 +196,7 @@ class FormReading implements FormHandlers {
     this.#spills.push(spill);
   }
 
-  async #store(stream: Readable, part: FilePart, field: FileField): Promise<void> {
+  async #store(stream: Readable, part: FilePart, field: FileField) {
     try {
       part.source = await this.#folder.newPath();
       const { size, type } = await storeFile(stream, part.source, field, this.#allowance.file[field.kind]);
@@ -211,12 +211,12 @@ class FormReading implements FormHandlers {
   /**
    * Throws the error and so ends the reading. A lenient reading records the error of a field instead, and continues.
    */
-  #refuse(problem: unknown): void {
+  #refuse(problem: unknown) {
     if (!this.#lenient || !(problem instanceof AppError) || !problem.fields) throw problem;
     this.#lenient.problems.push(problem);
   }
 
-  #judged<Value>(judge: () => Value): Value | undefined {
+  #judged<Value>(judge: () => Value) {
     try {
       return judge();
     } catch (problem) {
@@ -227,7 +227,7 @@ class FormReading implements FormHandlers {
 }
 
 /** Reads the stream of a file to its end and discards the bytes. */
-async function drain(stream: Readable): Promise<void> {
+async function drain(stream: Readable) {
   stream.resume();
   if (!stream.readableEnded) await finished(stream, { writable: false });
 }
@@ -263,7 +263,7 @@ function parserLimits(
  * Refuses a part with a transfer encoding such as base64, which RFC 7578 §4.7 deprecates. The encoding is not decoded
  * here, and the upstream does not get its header: it would read the encoded bytes as the value.
  */
-function assertPlainEncoding(head: PartHead): void {
+function assertPlainEncoding(head: PartHead) {
   if (!['7bit', '8bit', 'binary'].includes(head.encoding)) throw refuseForm('an encoded part');
 }
 

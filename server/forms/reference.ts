@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 const alphabet = '2346789ABCDEFGHJKMNPQRTWXYZ';
 const length = 8;
 
-export function isReference(text: string): boolean {
+export function isReference(text: string) {
   return text.length === length && [...text].every((letter) => alphabet.includes(letter));
 }
 
@@ -12,6 +12,6 @@ export function isReference(text: string): boolean {
  * Returns a short code by which an applicant and the studio refer to an application. Random, so that it does not
  * reveal the number of applications.
  */
-export function newReference(): string {
+export function newReference() {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }

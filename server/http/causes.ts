@@ -62,7 +62,7 @@ function connectionCause(error: unknown): 'refused' | 'dns' | 'tls' | 'reset' | 
   return Array.isArray(errors) && errors.length > 0 ? connectionCause(errors.at(-1)) : 'other';
 }
 
-function codeOf(error: unknown): string {
+function codeOf(error: unknown) {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : '';
 }

@@ -149,9 +149,7 @@ function followNew(server: Server, quietMs: number) {
 
   return {
     /** Returns the unfinished responses of a connection, each with its request, in the order of the requests. */
-    runningOn: (socket: Duplex): [ServerResponse, IncomingMessage][] => [
-      ...(open.get(socket as Socket) ?? []),
-    ],
+    runningOn: (socket: Duplex) => [...(open.get(socket as Socket) ?? [])],
     /**
      * Gives every request to the app, those first that waited for it. Each later one is offered to `door` before.
      */
@@ -178,7 +176,7 @@ function followNew(server: Server, quietMs: number) {
 }
 
 /** True if a request states a length other than 0 or a transfer coding: it then has a body (RFC 9112 §6.3). */
-export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>) {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }
 
@@ -186,7 +184,7 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
  * True if an answer has ended and the operating system has accepted all its bytes. `writableFinished` becomes true
  * only a moment later.
  */
-export function isWithSystem(res: ServerResponse): boolean {
+export function isWithSystem(res: ServerResponse) {
   return res.writableEnded && res.socket !== null && res.writableLength === 0;
 }
 
@@ -202,7 +200,7 @@ const defaultLingerMs = 5_000;
  * while the request is still arriving (`socket.destroySoon`), and the client, usually a proxy, may lose the answer.
  * For requests with a body; connections that stay open are not affected.
  */
-function lingerOnClose(req: IncomingMessage, lingerMs = defaultLingerMs): void {
+function lingerOnClose(req: IncomingMessage, lingerMs = defaultLingerMs) {
   const { socket } = req;
   // Replaces the method that an earlier request on the same connection may have set.
   socket.destroySoon = () => {
@@ -217,7 +215,7 @@ function lingerOnClose(req: IncomingMessage, lingerMs = defaultLingerMs): void {
 }
 
 /** Restores the socket's own method and calls it: it closes the connection once everything is written. */
-function closeAtOnce(socket: Socket): void {
+function closeAtOnce(socket: Socket) {
   Reflect.deleteProperty(socket, 'destroySoon');
   socket.destroySoon();
 }
@@ -238,11 +236,7 @@ export const defaultMinRate: MinRate = { windowMs: 20_000, bytesPerSecond: 8 * K
  * Calls `tooSlow` after each window in which fewer bytes arrived than must, until the request is complete, its
  * connection is closed, or the returned function is called.
  */
-export function watchRate(
-  req: IncomingMessage,
-  { windowMs, bytesPerSecond }: MinRate,
-  tooSlow: () => void,
-): () => void {
+export function watchRate(req: IncomingMessage, { windowMs, bytesPerSecond }: MinRate, tooSlow: () => void) {
   const { socket } = req;
   const least = (bytesPerSecond * windowMs) / 1000;
   let seen = socket.bytesRead;

@@ -15,7 +15,7 @@ const finishMs = 5_000;
 const lastMs = 3_000;
 
 /** Returns the URL under which this machine itself can reach a server that listens on this host and port. */
-export function addressOf(host: string, port: number): URL {
+export function addressOf(host: string, port: number) {
   const name = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return new URL(`http://${name.includes(':') ? `[${name}]` : name}:${port}`);
 }
@@ -31,7 +31,7 @@ export async function listen(
   port: number,
   timeouts: Timeouts = defaultTimeouts,
   socket?: number,
-): Promise<URL> {
+) {
   followConnections(server, timeouts);
   await new Promise<void>((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) =>
@@ -56,7 +56,7 @@ export async function listen(
  * - Then the server accepts no new connections, and the last answers get 3 s. What remains is cut off.
  * If `delayMs` is 0 and no request is running, the stop is immediate.
  */
-export async function drain(server: Server, health: Health, delayMs = 0): Promise<void> {
+export async function drain(server: Server, health: Health, delayMs = 0) {
   health.draining = true;
   const connections = connectionsOf(server);
   if (!connections) throw new Error('drain: this server was not started by listen');
@@ -71,13 +71,13 @@ export async function drain(server: Server, health: Health, delayMs = 0): Promis
 }
 
 /** Closes a server and all its connections immediately, without waiting for answers. */
-export async function cutOff(server: Server): Promise<void> {
+export async function cutOff(server: Server) {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeAllConnections();
   await closed;
 }
 
-function problemOf(error: NodeJS.ErrnoException, host: string, port: number, socket?: number): string {
+function problemOf(error: NodeJS.ErrnoException, host: string, port: number, socket?: number) {
   if (socket !== undefined) return `  LISTEN_FDS: the inherited socket cannot be used (${error.message})`;
   if (error.code === 'EADDRINUSE') {
     return `  PORT: ${port} on ${host} is already in use; choose another, or 0 for any free one`;

@@ -49,7 +49,7 @@ export function handleErrors(log: Logger, site?: () => { language: Language }): 
 }
 
 /** Stores the error for the request's log line and the metrics, and logs its cause if it is a failure. */
-function noteError(error: unknown, known: AppError | undefined, res: Response, log: Logger): void {
+function noteError(error: unknown, known: AppError | undefined, res: Response, log: Logger) {
   const id = requestIdOf(res);
   const { status, code, cause } = known ?? failed;
   noteFindings(res, { code });
@@ -64,7 +64,7 @@ function noteError(error: unknown, known: AppError | undefined, res: Response, l
 /** The answer to an unexpected error. */
 const failed = new AppError('request.failed', 500);
 
-function sendError(error: AppError, language: Language, req: Request, res: Response): void {
+function sendError(error: AppError, language: Language, req: Request, res: Response) {
   const { status, code, message, fields, data } = error;
   for (const name of ofTheFailedAnswer) res.removeHeader(name);
   res.status(status).set({ 'Cache-Control': 'no-store', ...error.headers });
@@ -83,7 +83,7 @@ function sendError(error: AppError, language: Language, req: Request, res: Respo
 }
 
 /** Returns the error as an AppError; undefined for an unexpected error. */
-function asAppError(error: unknown): AppError | undefined {
+function asAppError(error: unknown) {
   if (error instanceof AppError) return error;
   return error instanceof URIError ? new AppError('request.badTarget', 400) : undefined;
 }
@@ -91,7 +91,7 @@ function asAppError(error: unknown): AppError | undefined {
 /**
  * True if a browser navigates to a page. Calls and assets are answered with JSON, regardless of their Accept header.
  */
-function wantsPage(req: Request, res: Response): boolean {
+function wantsPage(req: Request, res: Response) {
   if (req.method !== 'GET' && req.method !== 'HEAD') return false;
   if (/^\/(api|assets)(\/|$)/.test(req.originalUrl.split('?', 1)[0] ?? '')) return false;
   res.vary('Accept');
@@ -126,7 +126,7 @@ interface ErrorPage {
  * Returns an error page that needs no script, style sheet or built client, because any of these may be what failed.
  * It is styled by style attributes, which the CSP permits, and by the browser's own light and dark colours.
  */
-export function errorPage({ status, message, requestId, language, form }: ErrorPage): string {
+export function errorPage({ status, message, requestId, language, form }: ErrorPage) {
   const words = wordsOf(language);
   const dir = directionOfLanguage(language);
   const title = escapeHtml(
@@ -158,6 +158,6 @@ export function errorPage({ status, message, requestId, language, form }: ErrorP
 `;
 }
 
-function attributesOf({ dir, lang }: TextScript): string {
+function attributesOf({ dir, lang }: TextScript) {
   return (dir ? ` dir="${dir}"` : '') + (lang ? ` lang="${lang}"` : '');
 }

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 const addressKey = Symbol('address');
 
 /** Creates an Express app with the settings of the site; `trustProxy` is TRUST_PROXY. */
-export function createExpressApp(trustProxy: boolean | number | string): Express {
+export function createExpressApp(trustProxy: boolean | number | string) {
   const app = express();
   // With this setting Express's error pages never contain stack traces, regardless of NODE_ENV.
   app.set('env', 'production');

@@ -39,7 +39,7 @@ function describe(error: unknown, depth: number): LoggableError {
   };
 }
 
-function cut(text: string): string {
+function cut(text: string) {
   return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
 }
 
@@ -136,7 +136,7 @@ export function standardOutput(): Required<LogStream> {
   };
 }
 
-function lostLine(lines: number): string {
+function lostLine(lines: number) {
   const time = new Date().toISOString();
   return `{"level":40,"time":"${time}","lost":${lines},"msg":"${lines} log lines were lost: standard output did not accept them"}\n`;
 }

@@ -45,7 +45,7 @@ for (const [network, prefix] of [
  * True for an IP address in the public internet. IPv6 addresses whose traffic goes to an IPv4 address are not among
  * them.
  */
-function isPublicAddress(address: string): boolean {
+function isPublicAddress(address: string) {
   const family = isIP(address);
   if (family === 4) return !notPublic.check(address, 'ipv4');
   // An address with a scope (fe80::1%eth0) belongs to a network interface of this machine, so it is not public.
@@ -82,7 +82,7 @@ export function publicLookup(resolve: typeof lookupName = lookupName): LookupFun
 }
 
 /** True for an IP address that is not public, and for a name of this machine (RFC 6761 §6.3). */
-export function isPrivateLiteral(hostname: string): boolean {
+export function isPrivateLiteral(hostname: string) {
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address)) return !isPublicAddress(address);
   return /^(.+\.)?localhost\.?$/i.test(hostname);
@@ -92,6 +92,6 @@ export function isPrivateLiteral(hostname: string): boolean {
  * Throws if `isPrivateLiteral` is true for the host. This check is needed because connections to an IP address do not
  * call `lookup`.
  */
-export function assertPublicHost(hostname: string): void {
+export function assertPublicHost(hostname: string) {
   if (isPrivateLiteral(hostname)) throw new PrivateAddressError(hostname, hostname.replace(/^\[|\]$/g, ''));
 }

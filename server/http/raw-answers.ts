@@ -28,7 +28,7 @@ const lingerMs = 1_000;
  * over 16 KiB, a request that does not arrive in time, CONNECT. Each answer has the envelope and the security
  * headers, and closes the connection. The received bytes are never logged, because they may contain a cookie.
  */
-export function answerOutsideExpress(server: Server, publicUrl: URL, log: Logger): void {
+export function answerOutsideExpress(server: Server, publicUrl: URL, log: Logger) {
   const standing = securityHeaders(publicUrl);
   const answer = (socket: Duplex, { status, code, headers = {} }: RawAnswer, method = '') => {
     const body: Envelope = { status: 0, code, message: messageText(code, { method }) };
@@ -86,7 +86,7 @@ export function answerOutsideExpress(server: Server, publicUrl: URL, log: Logger
 const closing = new WeakSet<ServerResponse>();
 
 /** Waits until this answer and those before it are sent, then closes the connection. */
-function closeAfter(response: ServerResponse, socket: Duplex): void {
+function closeAfter(response: ServerResponse, socket: Duplex) {
   // More unreadable bytes may arrive meanwhile, each with its own error event, so this is done only once.
   if (closing.has(response)) return;
   closing.add(response);

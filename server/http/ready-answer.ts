@@ -30,12 +30,12 @@ export function readyAnswer(identity: Buffer, described: Omit<ReadyAnswer, 'etag
   return { ...described, isPacked, etag: etagOf(identity), bodies: { identity } };
 }
 
-export function etagOf(body: Buffer): string {
+export function etagOf(body: Buffer) {
   return `W/"${contentHash(body)}"`;
 }
 
 /** Returns how much memory an answer uses, including its compressed bodies, in bytes (an estimate). */
-export function bytesOf({ bodies }: ReadyAnswer): number {
+export function bytesOf({ bodies }: ReadyAnswer) {
   return Math.ceil(bodies.identity.length * 1.5) + 2_048;
 }
 
@@ -63,7 +63,7 @@ async function bodyIn({ bodies }: ReadyAnswer, coding: Coding): Promise<Buffer> 
 }
 
 /** Returns the answer that replaces an older one: the older one itself, already compressed, if nothing has changed. */
-export function renewedAnswer<Value extends { prepared?: ReadyAnswer }>(before: Value, made: Value): Value {
+export function renewedAnswer<Value extends { prepared?: ReadyAnswer }>(before: Value, made: Value) {
   const described = ({ prepared }: Value) => prepared && JSON.stringify({ ...prepared, bodies: undefined });
   return described(before) === described(made) && before.prepared ? before : made;
 }
@@ -96,7 +96,7 @@ export async function sendReady(
   res: ServerResponse,
   answer: ReadyAnswer,
   served?: Served,
-): Promise<void> {
+) {
   const vary = res.getHeader('Vary');
   for (const [name, value] of headersOf(answer))
     res.setHeader(name, name === 'Vary' && vary ? `${vary}, ${value}` : value);
@@ -161,7 +161,7 @@ function pack(body: Buffer, coding: Coding): Promise<Buffer> {
 const copiedBytes = 16 * KIB;
 
 /** Ends a response with these bytes. Node leaves out the body of an answer to HEAD. */
-export function endWithBytes(res: ServerResponse, bytes: Buffer): void {
+export function endWithBytes(res: ServerResponse, bytes: Buffer) {
   // A short body is written as text, because Node joins the head with a text into one write, but not with a buffer.
   // In Latin-1 each byte is one character.
   if (bytes.length <= copiedBytes) res.end(bytes.toString('latin1'), 'latin1');
@@ -169,13 +169,13 @@ export function endWithBytes(res: ServerResponse, bytes: Buffer): void {
 }
 
 /** Ends a response with these bytes and their length, which an answer to HEAD has too. */
-function sendBytes(res: ServerResponse, bytes: Buffer): void {
+function sendBytes(res: ServerResponse, bytes: Buffer) {
   res.setHeader('Content-Length', bytes.length);
   endWithBytes(res, bytes);
 }
 
 /** Sends JSON that is already in bytes, or 304 if the browser has the same answer. */
-export function sendJsonBytes(res: Response, bytes: Buffer): void {
+export function sendJsonBytes(res: Response, bytes: Buffer) {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (res.req.fresh) res.send(bytes);
   else sendBytes(res, bytes);
@@ -185,12 +185,12 @@ export function sendJsonBytes(res: Response, bytes: Buffer): void {
  * Returns a name for bytes that depends only on the bytes: 162 bits of their SHA-256, in characters that may occur in
  * an ETag and a URL.
  */
-export function contentHash(bytes: string | NodeJS.ArrayBufferView): string {
+export function contentHash(bytes: string | NodeJS.ArrayBufferView) {
   return hash('sha256', bytes, 'base64url').slice(0, 27);
 }
 
 /** True if the header names this ETag (RFC 9110 §13.1.2): the comparison is weak, and `*` matches any ETag. */
-export function matchesEtag(header: string | undefined, etag: string): boolean {
+export function matchesEtag(header: string | undefined, etag: string) {
   if (header === undefined) return false;
   return header.split(',').some((part) => {
     const tag = part.trim();
@@ -198,6 +198,6 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
   });
 }
 
-function opaque(tag: string): string {
+function opaque(tag: string) {
   return tag.replace(/^W\//, '');
 }

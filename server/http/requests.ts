@@ -95,7 +95,7 @@ export function logRequests(logRequest: LogRequest): RequestHandler {
  * Returns the path without its query, and without the secret in the path of a page by link (an invitation, a new
  * password, a preview). A target that is a whole URL is not logged, because it may contain a password before an `@`.
  */
-function loggedPath(target: string): string {
+function loggedPath(target: string) {
   if (!target.startsWith('/')) return '-';
   const end = target.search(/[?#]/);
   const path = withoutSecret(end < 0 ? target : target.slice(0, end));
@@ -116,7 +116,7 @@ function levelOf(status: number, path: string, files: ReadonlyMap<string, unknow
 }
 
 /** True for built files and pictures. */
-export function isAsset(path: string, files: ReadonlyMap<string, unknown>): boolean {
+export function isAsset(path: string, files: ReadonlyMap<string, unknown>) {
   return path.startsWith('/assets/') || path.startsWith('/img/') || files.has(path);
 }
 
@@ -156,7 +156,7 @@ type WithNotes = ServerResponse & { [notesKey]?: RequestNotes; [findingsKey]?: F
  * Stores facts about a request for the log. The log reads them only when the request has ended, because some of them,
  * such as the session, become known later than others.
  */
-export function noteRequest(res: ServerResponse, notes: RequestNotes): void {
+export function noteRequest(res: ServerResponse, notes: RequestNotes) {
   (res as WithNotes)[notesKey] = notes;
 }
 
@@ -174,13 +174,13 @@ export function notesOf(res: ServerResponse): RequestNotes {
 const mostProblems = 8;
 
 /** Adds the reasons why this answer failed or is incomplete. */
-export function noteProblems(res: ServerResponse, problems: readonly Problem[]): void {
+export function noteProblems(res: ServerResponse, problems: readonly Problem[]) {
   if (problems.length === 0) return;
   const { why = [] } = findingsOf(res);
   noteFindings(res, { why: [...why, ...problems].slice(0, mostProblems) });
 }
 
-export function noteFindings(res: ServerResponse, findings: Findings): void {
+export function noteFindings(res: ServerResponse, findings: Findings) {
   (res as WithNotes)[findingsKey] = { ...(res as WithNotes)[findingsKey], ...findings };
 }
 
@@ -219,7 +219,7 @@ export function assignRequestId(isFromProxy: IsFromProxy): RequestHandler {
 }
 
 /** Returns the id of a request: the caller's, or a new one. The trace of a trusted proxy is stored under the same id. */
-export function requestIdFor(req: IncomingMessage, isFromProxy: IsFromProxy): string {
+export function requestIdFor(req: IncomingMessage, isFromProxy: IsFromProxy) {
   const { headers } = req;
   const given = headers['x-request-id'];
   const isKept = typeof given === 'string' && safeId.test(given);
@@ -229,7 +229,7 @@ export function requestIdFor(req: IncomingMessage, isFromProxy: IsFromProxy): st
 }
 
 /** Returns the id of the request that this response answers; empty only before `assignRequestId` has run. */
-export function requestIdOf(res: ServerResponse): string {
+export function requestIdOf(res: ServerResponse) {
   return (res as WithId)[idKey] ?? '';
 }
 
@@ -246,7 +246,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const wellFormed = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** Stores the trace that a trusted proxy sent with a request. A malformed header counts as absent. */
-function adoptTrace(requestId: string, traceparent: unknown): void {
+function adoptTrace(requestId: string, traceparent: unknown) {
   const [, trace] = wellFormed.exec(String(traceparent)) ?? [];
   if (trace) adopted.set(requestId, trace);
 }
@@ -255,7 +255,7 @@ function adoptTrace(requestId: string, traceparent: unknown): void {
  * Returns the id of the trace of a request, for its log line: one id for all work that a click causes, on any machine.
  * Without a trusted proxy it consists of the digits of the request id.
  */
-function traceIdOf(requestId: string): string {
+function traceIdOf(requestId: string) {
   return adopted.get(requestId) ?? digitsOf(requestId);
 }
 
@@ -264,12 +264,12 @@ function traceIdOf(requestId: string): string {
  * recorded, because the log line records it; otherwise a host that adopts the flags of its caller would switch off its
  * tracing.
  */
-export function traceparentOf(requestId: string): string {
+export function traceparentOf(requestId: string) {
   const digits = digitsOf(requestId);
   return `00-${adopted.get(requestId) ?? digits}-${digits.slice(16)}-01`;
 }
 
 /** Returns 32 hexadecimal digits that stand for a request: its own id, or a hash of the id that its caller gave. */
-function digitsOf(requestId: string): string {
+function digitsOf(requestId: string) {
   return uuid.test(requestId) ? requestId.replaceAll('-', '') : hash('sha256', requestId, 'hex').slice(0, 32);
 }

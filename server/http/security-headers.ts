@@ -121,7 +121,7 @@ const linkHeaders = [
   ['Cache-Control', 'private, no-store'],
 ] as const;
 
-function permissionsPolicy(): string {
+function permissionsPolicy() {
   const players = `(self ${videoHosts.map((host) => `"${host}"`).join(' ')})`;
   return [
     ...closedFeatures.map((name) => `${name}=()`),

@@ -113,7 +113,7 @@ const gauges: [name: string, help: string, read: (sources: Sources) => Value | P
  * Registers the gauges, which are read with each scrape. One that cannot be read has no series; this is logged once,
  * and the others are still reported.
  */
-export function registerGauges(registry: Registry, sources: Sources, log: Logger): void {
+export function registerGauges(registry: Registry, sources: Sources, log: Logger) {
   const reported = new Set<string>();
   for (const [name, help, read] of gauges)
     new Gauge({
@@ -136,7 +136,7 @@ export function registerGauges(registry: Registry, sources: Sources, log: Logger
 }
 
 /** Returns how many seconds ago a time was; at least 0, because the clock may have been set back. */
-function secondsSince(time = Date.now()): number {
+function secondsSince(time = Date.now()) {
   return Math.max(0, (Date.now() - time) / 1000);
 }
 
@@ -221,7 +221,7 @@ export function countRequests(
 }
 
 /** Only statuses that HTTP knows, and 499, have series of their own: a host can make up any number. */
-function shownStatus(status: number): string {
+function shownStatus(status: number) {
   return status === 499 || status in STATUS_CODES ? String(status) : `${Math.floor(status / 100)}xx`;
 }
 
@@ -249,7 +249,7 @@ export function countHost(registry: Registry, mediaPaths: readonly string[]) {
   async function observed(
     wanted: Pick<UpstreamRequest, 'row' | 'path'>,
     exchange: () => Promise<UpstreamAnswer>,
-  ): Promise<UpstreamAnswer> {
+  ) {
     const begun = performance.now();
     try {
       const answer = await exchange();
@@ -281,6 +281,6 @@ function causeOfStatus(status: number): Cause | undefined {
   return status >= 500 ? causeOf(new AppError('upstream.failed', status)) : undefined;
 }
 
-function nameOf({ row, path }: Pick<UpstreamRequest, 'row' | 'path'>, mediaPaths: readonly string[]): string {
+function nameOf({ row, path }: Pick<UpstreamRequest, 'row' | 'path'>, mediaPaths: readonly string[]) {
   return row?.name ?? (isMediaPath(path.split('?', 1)[0] ?? '', mediaPaths) ? 'media' : 'unlisted');
 }

@@ -14,7 +14,7 @@ const builtFile = 'product.js';
 const hashFile = 'built-from';
 
 /** Returns a hash of the names and texts of all sources of the server. A missing file or folder counts as empty. */
-export function hashServerSources(root: string): string {
+export function hashServerSources(root: string) {
   const hash = createHash('sha256');
   for (const input of inputs) {
     for (const name of filesOf(join(root, input))) {
@@ -29,7 +29,7 @@ export function hashServerSources(root: string): string {
  * Returns the names of the sources below a folder, in the same order on every machine. For a single file, returns one
  * empty name.
  */
-function filesOf(path: string): string[] {
+function filesOf(path: string) {
   if (!existsSync(path)) return [];
   if (/\.json$/.test(path)) return [''];
   return (readdirSync(path, { recursive: true }) as string[]).filter((name) => name.endsWith('.ts')).sort();
@@ -39,7 +39,7 @@ function filesOf(path: string): string[] {
  * Returns the path of the built server, but only if it was built from the present sources: a server that runs
  * outdated code would be worse than one that starts slowly. Otherwise undefined.
  */
-export function builtProductOf(root: string): string | undefined {
+export function builtProductOf(root: string) {
   const folder = join(root, builtProductFolder);
   try {
     if (readFileSync(join(folder, hashFile), 'utf8').trim() !== hashServerSources(root)) return undefined;
@@ -59,7 +59,7 @@ const sources = new Map<string, string>();
  * Returns the hash of the sources of the running server, read once per process. `moduleUrl` is the URL of one of its
  * modules.
  */
-export function sourcesOf(moduleUrl: string, root: string): string {
+export function sourcesOf(moduleUrl: string, root: string) {
   const known = sources.get(moduleUrl);
   if (known !== undefined) return known;
   const isBuilt = moduleUrl.includes(`/${builtProductFolder}/`);

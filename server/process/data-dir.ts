@@ -86,7 +86,7 @@ export async function lockDataDir(path: string) {
  * Creates a database file that only this user can read, or restricts an existing one. This has to be done before
  * SQLite opens the file, because SQLite gives the -wal and -shm files the same mode.
  */
-export function makePrivateFile(file: string): void {
+export function makePrivateFile(file: string) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
   for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) chmodSync(each, 0o600);
@@ -96,7 +96,7 @@ export function makePrivateFile(file: string): void {
  * Rejects with `DataDirError` if this user may not read the folder, because every file in it would then seem to be
  * missing. Resolves if the folder itself is missing, which other checks report.
  */
-export async function assertReadable(path: string): Promise<void> {
+export async function assertReadable(path: string) {
   try {
     await access(path, constants.R_OK | constants.X_OK);
   } catch (error) {
@@ -129,7 +129,7 @@ const systemFull = new Set(['ENOSPC', 'EDQUOT', 'EROFS', '53100', '25006']);
  * all (operating systems make a failing disk read-only). The work that failed was not done, but reading may still
  * succeed.
  */
-export function isDiskFull(error: unknown): boolean {
+export function isDiskFull(error: unknown) {
   if (!(error instanceof Error)) return false;
   const { code, errcode = 0 } = error as { code?: string; errcode?: number };
   const isSqlite = code === 'ERR_SQLITE_ERROR';
@@ -142,10 +142,7 @@ export function isDiskFull(error: unknown): boolean {
  * Returns a 507 for an error about a full disk; its text gives users and the operator the reason. Undefined for any
  * other error, which becomes a 500 without a reason.
  */
-export function storageFullError(
-  error: unknown,
-  code: 'storage.full' | 'upload.noSpace',
-): AppError | undefined {
+export function storageFullError(error: unknown, code: 'storage.full' | 'upload.noSpace') {
   return isDiskFull(error) ? new AppError(code, 507, { cause: error }) : undefined;
 }
 
@@ -175,7 +172,7 @@ const systemOfTheFile: Record<string, string> = {
 };
 
 /** Describes an error at the start that concerns the data folder; undefined for any other error. */
-export function dataDirProblem(error: unknown, path: string): DataDirError | undefined {
+export function dataDirProblem(error: unknown, path: string) {
   if (!(error instanceof Error)) return undefined;
   const { code = '', errcode = 0, path: at } = error as { code?: string; errcode?: number; path?: string };
   const isOurs = at !== undefined && (at === path || at.startsWith(`${path}/`) || path.startsWith(`${at}/`));

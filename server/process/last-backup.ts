@@ -37,7 +37,7 @@ type LastBackup = z.infer<typeof recordSchema>;
 export type BackupResult = { path: string; size: number } | { problem: string };
 
 /** Reads the backup record of this folder. An unreadable record counts as no backup. */
-export async function lastBackup(dataDir: string): Promise<LastBackup> {
+export async function lastBackup(dataDir: string) {
   try {
     return parseLastBackup(await readFile(join(dataDir, fileName), 'utf8'));
   } catch {
@@ -46,7 +46,7 @@ export async function lastBackup(dataDir: string): Promise<LastBackup> {
 }
 
 /** Parses a backup record. An invalid record counts as no backup. */
-export function parseLastBackup(record: string | undefined): LastBackup {
+export function parseLastBackup(record: string | undefined) {
   try {
     return recordSchema.parse(JSON.parse(record ?? ''));
   } catch {
@@ -68,7 +68,7 @@ export function withResult({ good }: LastBackup, result: BackupResult, now: numb
  * Records the result of a backup. After a failure the record still contains the last good backup. Rejects if the disk
  * cannot be written.
  */
-export async function recordBackup(dataDir: string, result: BackupResult, now = Date.now()): Promise<void> {
+export async function recordBackup(dataDir: string, result: BackupResult, now = Date.now()) {
   const record = withResult(await lastBackup(dataDir), result, now);
   const path = join(dataDir, fileName);
   const part = `${path}.${process.pid}.part`;
@@ -139,7 +139,7 @@ function stateAt({ good, failed }: LastBackup, since: number, now: number): Back
  * Returns when the folder was created, as far as that is known. Not every file system stores the creation time, so
  * the earliest of the folder's times is used.
  */
-async function bornAt(dataDir: string): Promise<number> {
+async function bornAt(dataDir: string) {
   const { birthtimeMs, mtimeMs, ctimeMs } = await stat(dataDir);
   return Math.min(...[birthtimeMs, mtimeMs, ctimeMs].filter((time) => time > 0));
 }

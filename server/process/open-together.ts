@@ -5,17 +5,17 @@ export class Opened {
   readonly #closers: Close[] = [];
 
   /** Registers a `close` function. It will be called before those that were registered earlier. */
-  add(close: Close): void {
+  add(close: Close) {
     this.#closers.push(close);
   }
 
   /** Registers a part's own `close`, and returns the part. */
-  take<Part extends { close: Close }>(part: Part): Part {
+  take<Part extends { close: Close }>(part: Part) {
     this.add(part.close);
     return part;
   }
 
-  async close(): Promise<void> {
+  async close() {
     for (const close of this.#closers.splice(0).reverse()) await close();
   }
 }

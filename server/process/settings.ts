@@ -33,7 +33,7 @@ const flagValue = '4';
  * already, if a process cannot be replaced (Windows), or if another process is attached to this one (a parent's
  * channel, a debugger).
  */
-export function beginWithSettings(entry: string, args: readonly string[] = []): void {
+export function beginWithSettings(entry: string, args: readonly string[] = []) {
   const { env, execArgv, execPath } = process;
   const isSet = Object.keys(variables).every((name) => env[name] !== undefined);
   const flags = [...execArgv, env.NODE_OPTIONS ?? ''].join(' ').replaceAll('_', '-').includes(flag)

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
  * Rejects when `work` takes too long, with an error that also means an unavailable database (database/errors.ts): a
  * machine that has stopped sends no error. The work itself continues, and may still succeed.
  */
-export async function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+export async function withTimeout<Result>(ms: number, work: Promise<Result>) {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const error = Object.assign(new Error(`no answer within ${ms} ms`), { code: 'ETIMEDOUT' });
@@ -137,12 +137,12 @@ export function createWorker({ round, failed, retryMs, graceMs }: Task): Backgro
   let running: Promise<void> | undefined;
   let failures = 0;
 
-  function wakeIn(ms: number): void {
+  function wakeIn(ms: number) {
     if (timer || stopping.signal.aborted) return;
     timer = setTimeout(wake, Math.min(Math.max(0, ms), longestTimerMs)).unref();
   }
 
-  function wake(): void {
+  function wake() {
     if (stopping.signal.aborted) return;
     clearTimeout(timer);
     timer = undefined;
@@ -150,7 +150,7 @@ export function createWorker({ round, failed, retryMs, graceMs }: Task): Backgro
     if (!isRunning) running = makeRounds();
   }
 
-  async function makeRounds(): Promise<void> {
+  async function makeRounds() {
     isRunning = true;
     let nextMs: number | undefined;
     while (again && !stopping.signal.aborted) {
@@ -161,18 +161,18 @@ export function createWorker({ round, failed, retryMs, graceMs }: Task): Backgro
     if (nextMs !== undefined) wakeIn(nextMs);
   }
 
-  function succeeded(nextMs: number | undefined): number | undefined {
+  function succeeded(nextMs: number | undefined) {
     failures = 0;
     return nextMs;
   }
 
-  function tryAgain(error: unknown): number {
+  function tryAgain(error: unknown) {
     failures += 1;
     if (!stopping.signal.aborted) failed(error, failures);
     return retryMs;
   }
 
-  async function idle(): Promise<void> {
+  async function idle() {
     await running;
     await inTurn(async () => {});
   }
@@ -218,6 +218,6 @@ export function repeat(
  * Returns the wait after `failures` failures in a row: `firstMs` after the first failure, doubled with each further
  * one, at most `longestMs`.
  */
-export function backoff(failures: number, firstMs: number, longestMs: number): number {
+export function backoff(failures: number, firstMs: number, longestMs: number) {
   return Math.min(longestMs, firstMs * 2 ** Math.min(Math.max(0, failures - 1), 30));
 }

@@ -47,7 +47,7 @@ function asCall(
   return { method, path, row, params, headers, form, principal, signal, json: json?.value };
 }
 
-function fileBody(file: Readable, idleMs: number, signal: AbortSignal): Readable {
+function fileBody(file: Readable, idleMs: number, signal: AbortSignal) {
   const stream = Readable.from(inTime(file, idleMs), { objectMode: false });
   // Until the stream's reader listens for errors, these listeners prevent an error from ending the process.
   stream.on('error', () => {});

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { HostPlugin, Hybrid } from '../bff/host-plugin.ts';
+import type { HostPlugin } from '../bff/host-plugin.ts';
 import type { LiveOptions } from '../bff/live/live.ts';
 import { allMediaPaths } from '../bff/upstream/addresses.ts';
 import { type Config, ConfigError } from '../config.ts';
@@ -99,11 +99,7 @@ export async function openHost(given: Config, warn: (text: string) => void) {
  * ConfigError, with a text for the operator, if host.json is missing or does not define who is an admin: otherwise
  * everyone who can sign in at the host could read applications.
  */
-export function fillsOf(
-  config: Config,
-  host: HostPlugin | undefined,
-  log: Pick<Logger, 'warn'>,
-): Hybrid | undefined {
+export function fillsOf(config: Config, host: HostPlugin | undefined, log: Pick<Logger, 'warn'>) {
   if (config.ENGINE_FILLS === undefined) return undefined;
   if (host) return host.fills(log);
   throw new ConfigError([

@@ -72,7 +72,7 @@ export async function openPort({ given, options }: Beginning) {
     url,
     /** The canonical origin of the site. */
     publicUrl: given.PUBLIC_URL ?? url,
-    async listen(): Promise<void> {
+    async listen() {
       if (!server.listening) await listenNow();
     },
     close: () => cutOff(server),

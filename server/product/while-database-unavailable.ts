@@ -1,4 +1,3 @@
-import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import { refuseAmbiguousTargets, refuseInvalidHosts } from '../bff/target/plain-requests.ts';
@@ -22,7 +21,7 @@ interface Options {
  * Answers requests while the start waits for PostgreSQL: 503, for people with a page that says so. /readyz reports
  * that the database does not answer, and /readyz?self=1 that this process is ready.
  */
-export function answerWhileUnavailable({ config, publicUrl, log, logRequest, site }: Options): Express {
+export function answerWhileUnavailable({ config, publicUrl, log, logRequest, site }: Options) {
   const away = async () => {
     throw storageUnavailable();
   };

@@ -131,7 +131,7 @@ export async function checkBrandFile(
 }
 
 /** Returns the name under which a file of the site is stored in the database; `type` is the end of its own name. */
-export function savedFileName(key: BrandFileKey, type: string, bytes: Buffer): string {
+export function savedFileName(key: BrandFileKey, type: string, bytes: Buffer) {
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   return `${key.replace('_', '-')}-${hash}.${type.toLowerCase()}`;
 }
@@ -262,7 +262,7 @@ async function draw(mark: Buffer, ground: string): Promise<Icons> {
  * Returns the colour in the middle of the upper edge. If the icon has a background, this is its colour. Undefined if
  * that point is transparent.
  */
-function edgeOf(pixels: Buffer, size: number): string | undefined {
+function edgeOf(pixels: Buffer, size: number) {
   const at = (2 * size + size / 2) * 4;
   const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4);
   return alpha === 255 ? `rgb(${red}, ${green}, ${blue})` : undefined;

@@ -24,7 +24,7 @@ export function createLiveCompany(first: LoadedCompany, builtFiles: ReadonlyMap<
   /** Paths of pictures that the current company does not have, the oldest first. */
   const lent = new Set<string>();
 
-  function lendFile(path: string, file: ReadyAnswer): void {
+  function lendFile(path: string, file: ReadyAnswer) {
     files.set(path, file);
     lent.delete(path);
     lent.add(path);
@@ -42,11 +42,11 @@ export function createLiveCompany(first: LoadedCompany, builtFiles: ReadonlyMap<
     /** The files of the site (the built client and the company's own), by path. The map is changed by `swap`. */
     files,
     /** Calls `listener` after each swap; a swap ends when all listeners have. */
-    onSwap(listener: () => unknown): void {
+    onSwap(listener: () => unknown) {
       listeners.push(listener);
     },
     /** Replaces the company. */
-    async swap(next: LoadedCompany): Promise<void> {
+    async swap(next: LoadedCompany) {
       const before = current;
       current = next;
       for (const [path, file] of before.files) {
@@ -62,14 +62,14 @@ export function createLiveCompany(first: LoadedCompany, builtFiles: ReadonlyMap<
       await Promise.all(listeners.map((listener) => listener()));
     },
     /** Serves the pictures of a company that is only previewed. */
-    lend(given: LoadedCompany['files']): void {
+    lend(given: LoadedCompany['files']) {
       for (const [path, file] of given) if (hasHash(path) && !current.files.has(path)) lendFile(path, file);
     },
   };
 }
 
 /** True for the path of a picture that contains a hash of its bytes (`/brand/…`), so that it never changes. */
-function hasHash(path: string): boolean {
+function hasHash(path: string) {
   return path.startsWith('/brand/');
 }
 
@@ -77,13 +77,13 @@ function hasHash(path: string): boolean {
  * Returns a function that is true while search engines must not index the site: it shows the invented company at a
  * public address (PUBLIC_URL). The first save of a company ends this.
  */
-export function hidesSample(address: URL | undefined, company: Pick<LiveCompany, 'now'>): () => boolean {
+export function hidesSample(address: URL | undefined, company: Pick<LiveCompany, 'now'>) {
   const isPublic = address !== undefined && !isLocal(address.hostname);
   return () => isPublic && company.now().isSample;
 }
 
 /** True for addresses that no search engine can reach. Names in `.localhost` are those of this machine (RFC 6761 §6.3). */
-function isLocal(hostname: string): boolean {
+function isLocal(hostname: string) {
   return isLoopback(hostname) || hostname.endsWith('.localhost');
 }
 
@@ -140,7 +140,7 @@ function shellOf(client: StaticClient, info: SiteInfo) {
 }
 
 /** Returns the data of the company for the scripts of a document. */
-export function siteInfoBlock(info: SiteInfo): string {
+export function siteInfoBlock(info: SiteInfo) {
   return `<script type="application/json" id="${siteInfoId}">${jsonInScript(info)}</script>`;
 }
 
@@ -149,7 +149,7 @@ export function siteInfoBlock(info: SiteInfo): string {
  * The data is in a data block and the colours in a style attribute, both of which the content security policy
  * permits.
  */
-export function documentOfSite(indexHtml: string, info: SiteInfo): string {
+export function documentOfSite(indexHtml: string, info: SiteInfo) {
   const { name, description, brand, language } = info.site;
   const words = wordsOf(language);
   const theme = themeOf(brand.colors);
@@ -181,6 +181,6 @@ export function documentOfSite(indexHtml: string, info: SiteInfo): string {
     .replace(root, () => `${root}\n    ${siteInfoBlock(info)}`);
 }
 
-function escaped(text: string): string {
+function escaped(text: string) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

@@ -73,7 +73,7 @@ export async function loadSite(
 }
 
 /** Returns the line about a field for the operator who wrote the file. */
-export function inFile({ path, message }: SiteProblem): string {
+export function inFile({ path, message }: SiteProblem) {
   return `${path || 'the file'}: ${message}`;
 }
 
@@ -124,7 +124,7 @@ export async function loadCompany(
 }
 
 /** Logs the own pages that a start or a swap leaves out. */
-export function warnOfTaken(log: Pick<Logger, 'warn'>, taken: readonly TakenAddress[]): void {
+export function warnOfTaken(log: Pick<Logger, 'warn'>, taken: readonly TakenAddress[]) {
   if (taken.length === 0) return;
   const addresses = taken.map(({ address }) => address);
   log.warn({ addresses }, "own pages are left out, because their addresses are the product's");

@@ -114,7 +114,7 @@ const namespaces: Record<string, string | undefined> = {
   'xmlns:xlink': 'http://www.w3.org/1999/xlink',
 };
 
-function attributeProblem(key: string, value: string): string | undefined {
+function attributeProblem(key: string, value: string) {
   if (key === 'href' || key === 'xlink:href') {
     return /^\s*(?:#|data:image\/(?:png|jpeg|webp);base64,)/i.test(value)
       ? undefined

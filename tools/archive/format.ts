@@ -142,7 +142,7 @@ export async function openRows(folder: string, table: string) {
       length += line.length;
       if (length > MIB) await flush();
     },
-    async close(): Promise<void> {
+    async close() {
       await flush()
         .then(() => file.sync())
         .finally(() => file.close());

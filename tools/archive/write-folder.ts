@@ -73,7 +73,7 @@ export async function writeFolder(
         if (seen.has(address)) continue;
         seen.add(address);
         if (busy.size >= filesAtOnce) await Promise.race(busy);
-        const work: Promise<void> = bring(address, `${table} ${row.id ?? row.applicant_id}`)
+        const work = bring(address, `${table} ${row.id ?? row.applicant_id}`)
           .catch((error) => {
             failure ??= error;
           })

@@ -28,7 +28,7 @@ export function hostSchema() {
 }
 
 /** Allows comments in every object of the schema; the reader of the file drops them. */
-function withComments(_name: string, value: unknown): unknown {
+function withComments(_name: string, value: unknown) {
   if (!isRecord(value) || value.type !== 'object') return value;
   const { propertyNames: names } = value;
   return {

@@ -23,7 +23,7 @@ const maxKinds = 100;
 export function takeCspReports(log: Pick<Logger, 'warn'>, minRate?: MinRate): RequestHandler {
   const kinds = new Set<string>();
 
-  async function take(req: Request, res: Response): Promise<void> {
+  async function take(req: Request, res: Response) {
     assertAcceptable(req);
     sendContinue(req, res);
     const violation = violationIn(parseJson(await readWhole(req, res, maxBytes, minRate)));
@@ -44,7 +44,7 @@ export function takeCspReports(log: Pick<Logger, 'warn'>, minRate?: MinRate): Re
   };
 }
 
-function assertAcceptable(req: Request): void {
+function assertAcceptable(req: Request) {
   if (req.method !== 'POST') throw methodNotAllowed(req.method, 'POST');
   const type = req.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   const isReport = type === expected && !isEncoded(req.headers['content-encoding']);
@@ -81,7 +81,7 @@ const words = /^(?:inline|eval|wasm-eval|self|data|blob|trusted-types-policy|tru
  * Returns the origin of a blocked URL. For the URL of a browser extension or of a file, returns only the scheme: the
  * rest contains the extension's id, or may contain a person's name.
  */
-function blockedOrigin(blocked: string): string {
+function blockedOrigin(blocked: string) {
   if (words.test(blocked)) return blocked;
   if (!URL.canParse(blocked)) return 'other';
   const { protocol, origin, hostname } = new URL(blocked);

@@ -68,11 +68,11 @@ export function askByReads(
   const keyOf = (headers: Headers, { name }: ContractRow) =>
     `${hash('sha256', headers.authorization ?? '')} ${name}`;
 
-  function forget(headers: Headers): void {
+  function forget(headers: Headers) {
     for (const read of reads) known.delete(keyOf(headers, read));
   }
 
-  function heard(headers: Headers, answer: UpstreamAnswer): UpstreamAnswer {
+  function heard(headers: Headers, answer: UpstreamAnswer) {
     if (answer.status === 401 || answer.status === 403) forget(headers);
     return answer;
   }
@@ -84,7 +84,7 @@ export function askByReads(
   };
 
   /** Asks the host, once for concurrent callers; while it is away its last positive answer is valid. */
-  async function ask(read: ContractRow, headers: Headers): Promise<Answer> {
+  async function ask(read: ContractRow, headers: Headers) {
     const said = await known
       .fetch(keyOf(headers, read), { context: { read, headers } })
       .catch(() => undefined);
@@ -92,7 +92,7 @@ export function askByReads(
     return said ?? 'away';
   }
 
-  async function judge({ req, res, row, session }: Asked): Promise<void> {
+  async function judge({ req, res, row, session }: Asked) {
     const ofPeople = isOfPeople.test(needOf(row, req));
     const possible = (ofPeople ? readsOfPeople : reads).filter(
       // A host without host.json may have hidden a read from another account, and the read was then recorded as
@@ -117,7 +117,7 @@ export function askByReads(
 }
 
 /** Returns the error that an answer means; undefined if the next read decides. */
-function refusalFor(answer: Answer, { name }: ContractRow, ofPeople: boolean): AppError | undefined {
+function refusalFor(answer: Answer, { name }: ContractRow, ofPeople: boolean) {
   if (answer === 'refused') return new AppError('session.required', 401);
   if (answer === 'no' && ofPeople) return new AppError('role.notAllowed', 403);
   const cause = new Error(`the API host does not tell who may read ${name}`);

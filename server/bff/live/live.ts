@@ -55,7 +55,7 @@ export function createLive({ sessions, signals, every = everyTimer, limits = {} 
   const tell = throttled(() => send('event: changed\ndata: {}\n\n'));
 
   /** Sends a text to every stream. A reader for which too many bytes already wait is disconnected. */
-  function send(text: string): void {
+  function send(text: string) {
     for (const { res } of streams) {
       // A stream that has ended stays here until its connection is closed.
       if (res.writableEnded) continue;
@@ -64,11 +64,11 @@ export function createLive({ sessions, signals, every = everyTimer, limits = {} 
     }
   }
 
-  function endAll(isMeant: (session: Session) => boolean): void {
+  function endAll(isMeant: (session: Session) => boolean) {
     for (const { res, session } of streams) if (isMeant(session)) res.end();
   }
 
-  function add(res: ServerResponse, session: Session): void {
+  function add(res: ServerResponse, session: Session) {
     const stream = { res, session };
     const timer = setTimeout(() => res.end(), Math.min(sessions.lifeOf(session).left, longestMs)).unref();
     streams.add(stream);
@@ -123,7 +123,7 @@ export function createLive({ sessions, signals, every = everyTimer, limits = {} 
 /**
  * Returns a function that does the work at once; further calls within the window cause the work once more at its end.
  */
-function throttled(work: () => void): () => void {
+function throttled(work: () => void) {
   let timer: NodeJS.Timeout | undefined;
   let isAskedAgain = false;
   return function run() {
@@ -137,11 +137,11 @@ function throttled(work: () => void): () => void {
   };
 }
 
-function full(seconds: string): AppError {
+function full(seconds: string) {
   return new AppError('live.full', 503, { headers: { 'retry-after': seconds } });
 }
 
-function everyTimer(ms: number, work: () => void): () => void {
+function everyTimer(ms: number, work: () => void) {
   const timer = setInterval(work, ms).unref();
   return () => clearInterval(timer);
 }

@@ -57,7 +57,7 @@ export function forwardToUpstream(
       .catch(next);
   };
 
-  async function relay(answer: UpstreamAnswer, req: Request, res: Response): Promise<void> {
+  async function relay(answer: UpstreamAnswer, req: Request, res: Response) {
     const { session } = callOf(res);
     if (session && isRefresh(req, res) && answer.status < 300 && !isEmpty(answer, req)) {
       return sendRefreshed(answer, res, sessions, session);
@@ -71,7 +71,7 @@ export function forwardToUpstream(
     });
   }
 
-  function send(req: Request, res: Response): Promise<UpstreamAnswer> {
+  function send(req: Request, res: Response) {
     const { row, params, session, json, parts } = callOf(res);
     const { method, originalUrl: path } = req;
     const isForwarded = !isSafe(method) && !upstream.isMapped;
@@ -112,7 +112,7 @@ const ofParts = ['range', 'if-none-match', 'if-modified-since'] as const;
  * True for a method that changes nothing. Such a call may use a kept-alive connection that is just closing, and is
  * retried once (RFC 9110 §9.2.2).
  */
-function isSafe(method: string): boolean {
+function isSafe(method: string) {
   return method === 'GET' || method === 'HEAD';
 }
 
@@ -134,7 +134,7 @@ export async function relayAnswer(
   req: Request,
   res: Response,
   options: RelayOptions,
-): Promise<void> {
+) {
   const { row, session } = callOf(res);
   if (answer.status === 401 && session) options.sessions.endRefused(res, session);
   if (answer.status >= 500) throw await hostFailure(answer);
@@ -152,11 +152,7 @@ export async function relayAnswer(
  * Sends a refusal of the host. The text is the host's if the refusal is JSON; if not, or if the host lacks the call,
  * the text is this site's.
  */
-async function sendRefusal(
-  answer: UpstreamAnswer,
-  res: Response,
-  { capabilities }: RelayOptions,
-): Promise<void> {
+async function sendRefusal(answer: UpstreamAnswer, res: Response, { capabilities }: RelayOptions) {
   const { row } = callOf(res);
   const headers = browserHeaders(answer.headers, { sameBytes: false });
   const envelope = isJson(answer) ? refusalEnvelope(answer.status, await readJson(answer)) : undefined;
@@ -168,12 +164,7 @@ async function sendRefusal(
 }
 
 /** Sends the answer to a call of the contract. */
-async function sendJson(
-  answer: UpstreamAnswer,
-  res: Response,
-  row: ContractRow,
-  options: RelayOptions,
-): Promise<void> {
+async function sendJson(answer: UpstreamAnswer, res: Response, row: ContractRow, options: RelayOptions) {
   if (!isJson(answer)) throw wrongType(answer);
   const json = await readJson(answer);
   const object = asObject(json) ?? {};
@@ -189,7 +180,7 @@ async function sendJson(
  * Sends the answer for a path that the contract does not list, with its bytes unchanged. Throws AppError if the
  * answer is a page or a script.
  */
-async function sendUnchanged(answer: UpstreamAnswer, res: Response): Promise<void> {
+async function sendUnchanged(answer: UpstreamAnswer, res: Response) {
   if (!isJson(answer) && !isDownload(answer)) throw wrongType(answer);
   sendHead(answer.status, browserHeaders(answer.headers, { sameBytes: true }), res);
   if (answer.bytes) endWithBytes(res, answer.bytes);
@@ -198,7 +189,7 @@ async function sendUnchanged(answer: UpstreamAnswer, res: Response): Promise<voi
   else await pipeline(answer.body, res).catch(() => {});
 }
 
-function sendEmpty(answer: UpstreamAnswer, req: Request, res: Response): void {
+function sendEmpty(answer: UpstreamAnswer, req: Request, res: Response) {
   dumpAnswer(answer);
   const { 'content-type': type, ...headers } = browserHeaders(answer.headers, { sameBytes: false });
   if (req.method === 'HEAD' && type) headers['content-type'] = type;
@@ -210,7 +201,7 @@ function sendEmpty(answer: UpstreamAnswer, req: Request, res: Response): void {
  * If the host has accepted a new password, browsers that signed in with the old password no longer count as known.
  * Called for a 2xx answer.
  */
-async function noteNewPassword(json: unknown, res: Response, { sessions, log }: RelayOptions): Promise<void> {
+async function noteNewPassword(json: unknown, res: Response, { sessions, log }: RelayOptions) {
   if (callOf(res).row?.name !== contract.changePassword.name) return;
   if (isRefusal(asObject(json) ?? {}, false)) return;
   // A failure of this site's database is only logged: the host has the new password already, so the change must not
@@ -223,11 +214,11 @@ async function noteNewPassword(json: unknown, res: Response, { sessions, log }: 
   });
 }
 
-function sendHead(status: number, headers: Record<string, string>, res: Response): void {
+function sendHead(status: number, headers: Record<string, string>, res: Response) {
   setHead(res, status, withCacheRule(headers, callOf(res).session !== undefined));
 }
 
-function isEmpty(answer: UpstreamAnswer, req: Request): boolean {
+function isEmpty(answer: UpstreamAnswer, req: Request) {
   return (
     req.method === 'HEAD' ||
     [204, 205, 304].includes(answer.status) ||
@@ -244,7 +235,7 @@ function wrongType(answer: UpstreamAnswer): Error {
  * True for the call by which a session requests a new token from its host: a POST that the contract does not list,
  * and whose path ends in /refresh or /refresh-token. A GET never changes a session.
  */
-function isRefresh(req: Request, res: Response): boolean {
+function isRefresh(req: Request, res: Response) {
   const { row, session } = callOf(res);
   if (row || !session || req.method !== 'POST') return false;
   return /\/refresh(-token)?$/.test(req.originalUrl.split('?', 1)[0] ?? '');
@@ -255,12 +246,7 @@ function isRefresh(req: Request, res: Response): boolean {
  * If the answer is not JSON, or the token does not fit into a header or a cookie, throws AppError 502 and leaves the
  * session unchanged.
  */
-async function sendRefreshed(
-  answer: UpstreamAnswer,
-  res: Response,
-  sessions: Sessions,
-  session: Session,
-): Promise<void> {
+async function sendRefreshed(answer: UpstreamAnswer, res: Response, sessions: Sessions, session: Session) {
   const json = await readTokenAnswer(answer, 'refresh');
   const object = asObject(json);
   const token = object && tokenIn(object);

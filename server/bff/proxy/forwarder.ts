@@ -58,7 +58,7 @@ export function createForwarder(upstream: Upstream): Forwarder {
   // The library is loaded on demand, because most processes forward nothing until an admin signs in to edit.
   let proxy: Promise<RequestHandler<Request, Response>> | undefined;
 
-  async function send(req: Request, res: Response, call: Call, over: Exchange): Promise<NodeAnswer> {
+  async function send(req: Request, res: Response, call: Call, over: Exchange) {
     // Replaces the browser's headers, so that the library sees neither the browser's cookie nor its authorization,
     // but only the authorization with the session's token.
     req.headers = call.headers;
@@ -104,7 +104,7 @@ function reportTo(underWay: WeakMap<IncomingMessage, UnderWay>): Plugin<Request,
  * connection ends early. That is wrong if nothing has been sent to the browser yet (a 502 is sent then), or if the
  * BFF has stopped reading on purpose.
  */
-function takeOver(answer: IncomingMessage): void {
+function takeOver(answer: IncomingMessage) {
   answer.removeAllListeners('close');
   answer.removeAllListeners('error');
 }
@@ -159,7 +159,7 @@ function answerTo(request: ClientRequest, { signal, answered }: Exchange): Promi
 /**
  * Ends a body when the request to which it is piped ends, and the request when the body fails. A pipe does neither.
  */
-function tieBody(body: Readable, request: ClientRequest): void {
+function tieBody(body: Readable, request: ClientRequest) {
   body.on('error', (error) => request.destroy(error));
   request.once('close', () => body.destroy());
 }

@@ -22,7 +22,7 @@ export function serveUpstreamMedia(host: MediaHost, prefixes: readonly string[])
     else next(methodNotAllowed(req.method));
   };
 
-  async function serve(req: Request, res: Response): Promise<void> {
+  async function serve(req: Request, res: Response) {
     const answer = await fetchMedia(req, res);
     if (answer.status >= 500) throw await hostFailure(answer);
     if (isRedirect(answer.status)) {
@@ -50,7 +50,7 @@ export function serveUpstreamMedia(host: MediaHost, prefixes: readonly string[])
    * so its condition is checked here. If the file has changed, a part of it is useless to the browser, and the whole
    * file is fetched instead (RFC 9110 §13.1.5).
    */
-  async function fetchMedia(req: Request, res: Response): Promise<UpstreamAnswer> {
+  async function fetchMedia(req: Request, res: Response) {
     const signal = disconnectSignal(res);
     const ask = (without: readonly 'range'[]) =>
       host.request({
@@ -71,7 +71,7 @@ export function serveUpstreamMedia(host: MediaHost, prefixes: readonly string[])
  * True if the If-Range condition matches the file. Only strong validators match: a weak one does not guarantee equal
  * bytes.
  */
-function isSame(condition: string | string[], { headers }: UpstreamAnswer): boolean {
+function isSame(condition: string | string[], { headers }: UpstreamAnswer) {
   return (
     condition ===
     (typeof condition === 'string' && condition.startsWith('"') ? headers.etag : headers['last-modified'])
@@ -108,7 +108,7 @@ const documents = new Set([
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 ]);
 
-function typeOf(answer: UpstreamAnswer): string {
+function typeOf(answer: UpstreamAnswer) {
   return (
     String(answer.headers['content-type'] ?? '')
       .split(';', 1)[0]
@@ -118,12 +118,12 @@ function typeOf(answer: UpstreamAnswer): string {
 }
 
 /** True for a type that may be displayed under this site's origin. */
-function isShown(answer: UpstreamAnswer): boolean {
+function isShown(answer: UpstreamAnswer) {
   return shown.test(typeOf(answer));
 }
 
 /** True for a type that is neither a page nor a script, no matter how the browser treats the file. */
-export function isDownload(answer: UpstreamAnswer): boolean {
+export function isDownload(answer: UpstreamAnswer) {
   return isShown(answer) || downloaded.has(typeOf(answer));
 }
 
@@ -131,7 +131,7 @@ export function isDownload(answer: UpstreamAnswer): boolean {
  * True if a file to save may be sent with the type that the host states, so that the browser can choose the program
  * that opens the file.
  */
-function isNamedFile(answer: UpstreamAnswer): boolean {
+function isNamedFile(answer: UpstreamAnswer) {
   return isDownload(answer) || documents.has(typeOf(answer));
 }
 
@@ -151,7 +151,7 @@ const saved = {
  * AppError 502 if the host answers with JSON or a page instead of a file. If the file ends early, the browser's
  * connection is cut.
  */
-export async function sendDownload(answer: UpstreamAnswer, req: Request, res: Response): Promise<void> {
+export async function sendDownload(answer: UpstreamAnswer, req: Request, res: Response) {
   const type = typeOf(answer);
   if (answer.status !== 200 || /[/+](json|html|xhtml\+xml)$/.test(type)) {
     dumpAnswer(answer);

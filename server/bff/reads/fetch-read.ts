@@ -97,7 +97,7 @@ function refusal(status: number, headers: ReadAnswer['headers'], json: unknown):
   return { status, headers, body: new Json(body) };
 }
 
-async function presentedBody(bytes: Buffer, wanted: ReadRequest): Promise<Json> {
+async function presentedBody(bytes: Buffer, wanted: ReadRequest) {
   const { row, rules, signal, path } = wanted;
   // A caller who may edit a text gets the whole text: otherwise saving would lose a part of it.
   const isVisitors = !wanted.headers.authorization && !wanted.keepInlineImages;
@@ -114,7 +114,7 @@ function visibleJson(bytes: Buffer, wanted: ReadRequest): unknown {
   return seesAll(wanted) ? json : withoutWithheld(json, wanted.row, wanted.user?.role);
 }
 
-function seesAll({ row, user }: ReadRequest): boolean {
+function seesAll({ row, user }: ReadRequest) {
   return !row.withheld || mayDo(user?.role, row.withheld.needs);
 }
 
@@ -122,7 +122,7 @@ function seesAll({ row, user }: ReadRequest): boolean {
  * True for an answer that the host would send to every visitor (RFC 9111 §3): it sets no cookie, does not forbid
  * caching, and of the request headers depends only on the accepted encoding.
  */
-function isForAll(headers: UpstreamAnswer['headers']): boolean {
+function isForAll(headers: UpstreamAnswer['headers']) {
   const text = (name: string) => [headers[name] ?? []].flat().join(',').toLowerCase();
   const varies = text('vary').split(',');
   return (
@@ -166,7 +166,7 @@ export function createConformAnswers(
 ): (row: ContractRow, answer: ReadAnswer) => ReadAnswer {
   const logged = new Set<string>();
 
-  function report(row: ContractRow, fault: object): void {
+  function report(row: ContractRow, fault: object) {
     const key = JSON.stringify([row.name, fault]);
     if (logged.has(key) || logged.size >= mostLogged) return;
     logged.add(key);
@@ -190,7 +190,7 @@ export function createConformAnswers(
   };
 }
 
-function isPublicRead(row: ContractRow): boolean {
+function isPublicRead(row: ContractRow) {
   return row.access === 'public' && row.method === 'GET' && row.origin !== 'session';
 }
 
@@ -215,7 +215,7 @@ function fitData(row: ContractRow, given: unknown) {
 }
 
 /** Sets a missing field to its value of `fallbacks`; returns false if `fallbacks` has no value for that field. */
-function fillIn(row: ContractRow, data: unknown, path: Path): boolean {
+function fillIn(row: ContractRow, data: unknown, path: Path) {
   const start = startOf(path);
   const name = String(path[start]);
   const entity = entityOf(row);
@@ -236,7 +236,7 @@ function rowOf(path: Path): Path {
   return path.slice(0, path.findLastIndex((name) => typeof name === 'number') + 1);
 }
 
-function leaveOut(data: unknown, path: Path): void {
+function leaveOut(data: unknown, path: Path) {
   const holder = valueAt(data, path.slice(0, -1));
   if (typeof holder === 'object' && holder !== null) Reflect.deleteProperty(holder, path.at(-1) as string);
 }
@@ -244,7 +244,7 @@ function leaveOut(data: unknown, path: Path): void {
 /**
  * Returns the id of the entity or list item that contains the value at `path`, and the rest of the path within it.
  */
-function placeOf(data: unknown, path: Path): { id: string; field: string } {
+function placeOf(data: unknown, path: Path) {
   const start = startOf(path);
   const thing = valueAt(data, path.slice(0, start));
   const { id } = (thing ?? {}) as { id?: unknown };
@@ -259,7 +259,7 @@ function startOf(path: Path): number {
   return path[0] === 'data' && typeof path[1] === 'number' ? 2 : 0;
 }
 
-function valueAt(data: unknown, path: Path): unknown {
+function valueAt(data: unknown, path: Path) {
   return path.reduce(
     (value, name) => (value as Record<PropertyKey, unknown> | null | undefined)?.[name],
     data,

@@ -64,12 +64,12 @@ export function createHostReads(
 }
 
 /** Returns the message of a refusal, if it has one. */
-function messageOf({ status, body }: ReadAnswer): unknown {
+function messageOf({ status, body }: ReadAnswer) {
   return status >= 400 && isRecord(body?.value) ? body.value.message : undefined;
 }
 
 /** Throws 404 for an inactive post, so that visitors do not see the post even if the host would show it. */
-function assertActive({ status, body }: ReadAnswer): void {
+function assertActive({ status, body }: ReadAnswer) {
   const { data } = (body?.value ?? {}) as { data?: { is_active?: unknown } | null };
   if (status < 300 && data && [0, '0', false].includes(data.is_active as never))
     throw new AppError('blog.notFound', 404);
@@ -186,7 +186,7 @@ async function findPosts(
  * True for an active post; hosts write the value in different types. Posts with any other value are hidden from
  * visitors.
  */
-export function isActive({ is_active }: { is_active?: unknown }): boolean {
+export function isActive({ is_active }: { is_active?: unknown }) {
   return is_active === 1 || is_active === '1' || is_active === true;
 }
 

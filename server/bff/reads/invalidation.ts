@@ -70,7 +70,7 @@ export async function openInvalidation(signals: Signals, counts: Counts, againMs
   let isUntold = false;
   let telling: Promise<void> | undefined;
 
-  async function tell(): Promise<void> {
+  async function tell() {
     while (isUntold) {
       isUntold = false;
       try {
@@ -96,7 +96,7 @@ export async function openInvalidation(signals: Signals, counts: Counts, againMs
      * Sets the function that purges this process's cache. If a purge was signalled after `openInvalidation`, the
      * function is called immediately.
      */
-    by(given: () => void): void {
+    by(given: () => void) {
       purge = given;
       if (changes > 0) purge();
     },
@@ -104,7 +104,7 @@ export async function openInvalidation(signals: Signals, counts: Counts, againMs
      * Purges the cache of this process immediately, and signals the other processes, which purge theirs within a
      * second.
      */
-    forget(): void {
+    forget() {
       forgetHere();
       isUntold = true;
       telling ??= tell().finally(() => {

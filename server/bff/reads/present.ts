@@ -47,7 +47,7 @@ export async function presentBytes(
   row: PresentedRow,
   rules: RewriteRules,
   options?: PresentOptions,
-): Promise<Json> {
+) {
   const isRich = mayHoldRichText(bytes, row);
   // Results with rich text are not cached, because they may differ the next time: a text whose sanitising took too
   // long is tried again.
@@ -66,7 +66,7 @@ export async function presentBytes(
 }
 
 /** True if the answer may contain a field with rich text: its name, or an escape that may spell it. */
-function mayHoldRichText(bytes: Buffer, { html = [] }: PresentedRow): boolean {
+function mayHoldRichText(bytes: Buffer, { html = [] }: PresentedRow) {
   return (
     html.length > 0 &&
     ['\\u00', ...html.map((path) => `"${lastName(path)}"`)].some((hint) => bytes.includes(hint))
@@ -77,7 +77,7 @@ function mayHoldRichText(bytes: Buffer, { html = [] }: PresentedRow): boolean {
  * True if the answer may contain a whole URL or a path of media without its slash, in plain JSON or with escapes. An
  * answer without these and without rich text is not changed by `presentAnswer`.
  */
-function mayHoldAddress(bytes: Buffer, { mediaPaths }: RewriteRules): boolean {
+function mayHoldAddress(bytes: Buffer, { mediaPaths }: RewriteRules) {
   // Of a path only the first segment, since a slash may be escaped.
   const hints = ['//', '/\\/', '\\u00', ...mediaPaths.map((path) => `"${path.split('/')[1]}`)];
   return hints.some((hint) => bytes.includes(hint));
@@ -90,7 +90,7 @@ const byteOrderMark = Buffer.from('\ufeff');
  * malformed UTF-8, or a byte order mark. Beside rich text, any markup (`<` or `\u003c`) counts too: JSON may repeat a
  * key, and then only its last value was parsed and sanitised, while the bytes still contain the first.
  */
-function mayHide(bytes: Buffer, isRich: boolean): boolean {
+function mayHide(bytes: Buffer, isRich: boolean) {
   if (isRich && (bytes.includes('<') || bytes.includes('\\u00'))) return true;
   return !isUtf8(bytes) || bytes.indexOf(byteOrderMark) === 0;
 }
@@ -105,20 +105,20 @@ export async function presentAnswer(
   row: PresentedRow,
   rules: RewriteRules,
   { signal, visitorsPath }: PresentOptions = {},
-): Promise<boolean> {
+) {
   const htmlFields = new Set(row.html?.map(lastName));
   const found: { html: string; path: string; members: Members; key: string }[] = [];
   let isChanged = false;
   /** The names on the way to the members, as `html` of a contract row writes them. */
   const names: string[] = [];
 
-  function put(members: Members, key: string, text: string): void {
+  function put(members: Members, key: string, text: string) {
     isChanged ||= members[key] !== text;
     members[key] = text;
   }
 
   /** Nothing is copied: copies would cost more than all else that is done with a short answer. */
-  function walk(members: Members, fieldOfList?: string, isHtmlAround = false): void {
+  function walk(members: Members, fieldOfList?: string, isHtmlAround = false) {
     if (names.length > depthLimit) throw unusableAnswer(new Error(`JSON nested deeper than ${depthLimit}`));
     for (const key of Object.keys(members)) {
       names.push(fieldOfList === undefined ? key : '*');
@@ -130,7 +130,7 @@ export async function presentAnswer(
     }
   }
 
-  function visit(members: Members, key: string, field: string, isHtml: boolean): void {
+  function visit(members: Members, key: string, field: string, isHtml: boolean) {
     const value = members[key];
     if (typeof value === 'string') {
       if (isHtml) found.push({ html: value, path: names.join('.'), members, key });
@@ -152,7 +152,7 @@ export async function presentAnswer(
 
 type Members = Record<string, unknown>;
 
-function lastName(path: string): string {
+function lastName(path: string) {
   return path.slice(path.lastIndexOf('.') + 1);
 }
 
@@ -167,7 +167,7 @@ async function forVisitors(
   return restore(withServedImages(sized, owner, (token) => images[numberOf(token)]));
 }
 
-function presentText(text: string, field: string, rules: RewriteRules): string {
+function presentText(text: string, field: string, rules: RewriteRules) {
   if (linkFields.has(field)) return text;
   if (mediaFields.has(field))
     return relativeMediaPath(text, rules.mediaPaths) ?? pathOnHosts(text, rules.hosts) ?? text;
@@ -270,7 +270,7 @@ export function createRichTexts({
  * Returns the beginning of a text that is too long. Rendering a page with the whole text would delay other requests,
  * and so large a page is not cached.
  */
-function beginningOf(html: string): string {
+function beginningOf(html: string) {
   const beginning = html.slice(0, limits.shownBeginning);
   const lastTag = beginning.lastIndexOf('<');
   return `${lastTag > beginning.lastIndexOf('>') ? beginning.slice(0, lastTag) : beginning} …`;
@@ -281,11 +281,11 @@ function beginningOf(html: string): string {
  * return such a text unchanged, so it is skipped. Text with an entity or a NUL is not plain, because the sanitiser
  * rewrites both.
  */
-function isPlain(html: string): boolean {
+function isPlain(html: string) {
   return !html.includes('<') || (html.length <= plainLength && /^(?:<p>[^<>&\0]*<\/p>)*$/.test(html));
 }
 
-function keyOf(html: string, { hosts, mediaPaths }: RewriteRules): string {
+function keyOf(html: string, { hosts, mediaPaths }: RewriteRules) {
   return createHash('sha256')
     .update(JSON.stringify([hosts, mediaPaths]))
     .update(html)
@@ -307,12 +307,12 @@ export class Json {
     this.#bytes = bytes;
   }
 
-  get value(): unknown {
+  get value() {
     if (this.#value === undefined) this.#value = JSON.parse(String(this.#bytes));
     return this.#value;
   }
 
-  get bytes(): Buffer {
+  get bytes() {
     this.#bytes ??= Buffer.from(JSON.stringify(this.#value));
     return this.#bytes;
   }

@@ -58,7 +58,7 @@ export function answerReads(options: ReadsOptions): RequestHandler {
     else answerShared(row, req, res).catch(next);
   };
 
-  async function answerShared(row: ContractRow, req: Request, res: Response): Promise<void> {
+  async function answerShared(row: ContractRow, req: Request, res: Response) {
     const signal = disconnectSignal(res);
     const found = await sharedReads
       .get(row, req.originalUrl, { params: callOf(res).params, requestId: requestIdOf(res), signal })
@@ -74,7 +74,7 @@ export function answerReads(options: ReadsOptions): RequestHandler {
     sendBody(res, value.answer);
   }
 
-  async function answerRead(row: ContractRow, req: Request, res: Response): Promise<void> {
+  async function answerRead(row: ContractRow, req: Request, res: Response) {
     const { session, params } = callOf(res);
     const forgetRefused = (status: unknown) => {
       if (status === 401 && session) sessions.endRefused(res, session);
@@ -104,13 +104,13 @@ export function answerReads(options: ReadsOptions): RequestHandler {
   }
 }
 
-function sendBody(res: Response, { body }: ReadAnswer): void {
+function sendBody(res: Response, { body }: ReadAnswer) {
   if (body) sendJsonBytes(res, body.bytes);
   else res.end();
 }
 
 /** True for rows that are answered here with JSON. Session rows are answered earlier, and downloads are streamed. */
-function isRead(row: ContractRow): boolean {
+function isRead(row: ContractRow) {
   return row.method === 'GET' && row.origin !== 'session' && !row.download;
 }
 
@@ -228,7 +228,7 @@ export const notAsked: ReadonlySet<string> = new Set<ErrorCode>(['upstream.down'
 /** Statuses after which a cached answer is removed: visitors may no longer read that content. */
 const goneStatuses: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
-function isGone(error: unknown): boolean {
+function isGone(error: unknown) {
   return error instanceof AppError && goneStatuses.has(error.status);
 }
 
@@ -256,12 +256,7 @@ function describe({ headers }: ReadAnswer) {
  * Returns when the first part of an answer expires (such as a job that closes), in milliseconds since 1970; undefined
  * if no part expires. `begun` is the time of the request.
  */
-function endOfAnswer(
-  paths: readonly string[],
-  body: unknown,
-  begun: number,
-  zone: string,
-): number | undefined {
+function endOfAnswer(paths: readonly string[], body: unknown, begun: number, zone: string) {
   const ends = paths
     .flatMap((path) => valuesAt(body, path.split('.')))
     .map((value) => (typeof value === 'string' ? Date.parse(endOf(value, zone) ?? '') : Number.NaN))
@@ -307,7 +302,7 @@ export function createListNotes(isEngine: boolean, now: () => number = Date.now)
   const emptyUntil = new Map<ListPage, number>();
   let newest: NewestPost | undefined;
 
-  function note({ row, path }: ReadRequest, answer?: ReadAnswer): void {
+  function note({ row, path }: ReadRequest, answer?: ReadAnswer) {
     const page = pages.find((each) => rows[each].name === row.name);
     if (page === undefined || !/^[^?]*(\?page=1)?$/.test(path)) return;
     const body = answer?.body?.value as { data?: { data?: unknown } } | undefined;
@@ -337,7 +332,7 @@ export function createListNotes(isEngine: boolean, now: () => number = Date.now)
      * Reads from the engine the list of each page of `ListPage`, to find out which lists are empty. Does nothing for an
      * API host, whose lists are read only when a visitor requests them.
      */
-    look(reads: Pick<SharedReads, 'get'>): void {
+    look(reads: Pick<SharedReads, 'get'>) {
       if (!isEngine) return;
       for (const row of Object.values(rows)) {
         // If a list cannot be read now, its last known state stays.

@@ -37,7 +37,7 @@ export function createSanitiseThread({
   let thread: { worker: Worker; ended: Promise<never> } | undefined;
   let idle: NodeJS.Timeout | undefined;
 
-  async function end(): Promise<void> {
+  async function end() {
     clearTimeout(idle);
     const ended = thread;
     thread = undefined;
@@ -51,7 +51,7 @@ export function createSanitiseThread({
     worker.unref();
     // This empty listener is needed because an error without a listener would end the process.
     worker.on('error', () => {});
-    const ended = once(worker, 'exit').then((): never => {
+    const ended = once(worker, 'exit').then(() => {
       throw new Error('the thread ended');
     });
     ended.catch(() => {});
@@ -61,7 +61,7 @@ export function createSanitiseThread({
   }
 
   /** Resolves with the sanitised text; with undefined if it took too long. Rejects if the thread dies. */
-  async function ask(task: SanitiseTask): Promise<string | undefined> {
+  async function ask(task: SanitiseTask) {
     clearTimeout(idle);
     const { worker, ended } = thread ?? (await start());
     const answer = once(worker, 'message').then(([html]) => html as string);
@@ -77,7 +77,7 @@ export function createSanitiseThread({
   }
 
   /** Sanitises a text, and once more in a new thread if the thread dies. */
-  async function sanitise(task: SanitiseTask): Promise<string | undefined> {
+  async function sanitise(task: SanitiseTask) {
     const made = await ask(task).catch(async () => {
       await end();
       return ask(task);
@@ -118,10 +118,10 @@ export function createSanitiseThread({
   };
 }
 
-function busy(): AppError {
+function busy() {
   return new AppError('answer.busy', 503, { headers: { 'Retry-After': '10' } });
 }
 
-function left(): AppError {
+function left() {
   return new AppError('request.aborted', 499);
 }

@@ -63,7 +63,7 @@ const minBase64 = 2_731;
 /**
  * Returns the hash that identifies an image in its URL. It is made of the base64 text itself, without decoding it.
  */
-export function hashOfBase64(base64: string): string {
+export function hashOfBase64(base64: string) {
   return hash('sha256', base64, 'base64url').slice(0, 16);
 }
 
@@ -89,7 +89,7 @@ export async function servedImages(runs: readonly string[]): Promise<(ServedImag
 }
 
 /** Returns the size of a picture; undefined for a file that is none, which stays in the text. */
-async function sizeOf(picture: Buffer): Promise<ServedImage['size'] | undefined> {
+async function sizeOf(picture: Buffer) {
   if (!formatOf(picture)) return undefined;
   const header = await readDecoderHeader(picture, 'truncated').catch(() => undefined);
   return header?.shown;
@@ -134,7 +134,7 @@ export function withServedImages(
   html: string,
   owner: TextOwner,
   imageOf: (base64: string) => ServedImage | undefined,
-): string {
+) {
   return html.replace(imageTag, (tag, figure: string, base64: string, attributes: string) => {
     const image = imageOf(base64);
     return image ? figure + servedTag(image, owner, attributes, placeOf(figure)) : tag;
@@ -147,7 +147,7 @@ const storedTag = /(<figure[^<>]* data-width="[^<>]*>)<img src="([^"<>]*)"/g;
  * Adds the sizes of their place to pictures between paragraphs whose address is a path of media. Recognises only tags
  * exactly as the sanitiser writes them.
  */
-export function withSizedFigures(html: string, mediaPaths: readonly string[]): string {
+export function withSizedFigures(html: string, mediaPaths: readonly string[]) {
   if (!html.includes(' data-width="')) return html;
   return html.replace(storedTag, (tag, figure: string, address: string) => {
     const place = placeOf(figure);
@@ -163,7 +163,7 @@ function placeOf(figure: string): PicturePlace | undefined {
 }
 
 /** Returns the base64 of every inline image in a sanitised text. */
-export function inlineImagesIn(html: string): string[] {
+export function inlineImagesIn(html: string) {
   return [...html.matchAll(imageTag)].map(([, , base64 = '']) => base64);
 }
 
@@ -172,7 +172,7 @@ function servedTag(
   owner: TextOwner,
   attributes: string,
   place: PicturePlace = places.text,
-): string {
+) {
   const { largest } = place;
   const at = (width: ImageWidth) => inlineImagePath({ ...owner, hash: name }, width);
   const ending = imageWidths.find((width) => width >= size.width) ?? largest;

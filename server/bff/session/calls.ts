@@ -29,7 +29,7 @@ const tellWithinMs = 5_000;
  * would delete unsaved drafts.
  */
 function signOut({ sessions, upstream, config, log }: SessionCallsOptions): RequestHandler {
-  async function tellUpstream(req: Request, res: Response, session: Session): Promise<void> {
+  async function tellUpstream(req: Request, res: Response, session: Session) {
     const answer = await upstream.request({
       method: 'POST',
       path: config.UPSTREAM_LOGOUT_PATH,
@@ -78,7 +78,7 @@ async function assertTokenStillAccepted(
   req: Request,
   res: Response,
   { sessions, upstream, capabilities }: SessionCallsOptions,
-): Promise<void> {
+) {
   const call = callOf(res);
   const { row, session } = call;
   const isProbe = row?.name === contract.session.name;

@@ -27,7 +27,7 @@ export function createDevices(
   const cookie = sealedCookie(publicUrl, 'studio_device', passwords, payload);
   return {
     /** Returns the id of this browser if it has signed in to this account before; otherwise undefined. */
-    async known(req: Pick<Request, 'cookies'>, account: string): Promise<string | undefined> {
+    async known(req: Pick<Request, 'cookies'>, account: string) {
       const device = await cookie.open(req.cookies?.[cookie.name]);
       // A cookie that is dated in the future was created while a clock was ahead. It is refused, because it would be
       // valid for too long.
@@ -40,7 +40,7 @@ export function createDevices(
      * Marks the browser as known to this account. Call it only for a user who has just proved that they know the
      * password; `provedAt` is the time of that proof.
      */
-    async remember(res: Response, account: string, provedAt: number): Promise<void> {
+    async remember(res: Response, account: string, provedAt: number) {
       const id = randomBytes(16).toString('base64url');
       const line = await cookie.line({ id, account, provedAt }, deviceLifeMs);
       if (line) cookie.set(res, line);
@@ -49,8 +49,7 @@ export function createDevices(
      * Called after a change of the password: browsers that signed in to the account before `at` no longer count as
      * known. Resolves once the database has recorded the change.
      */
-    forgetAll: (account: string, at: number): Promise<void> =>
-      revocations.voidDevices(account, at, at + deviceLifeMs),
+    forgetAll: (account: string, at: number) => revocations.voidDevices(account, at, at + deviceLifeMs),
   };
 }
 
@@ -64,7 +63,7 @@ const foldedLetters: Record<string, string> = Object.fromEntries(
  * addresses without case, accents and invisible characters (MySQL's collations). This function does the same:
  * otherwise an attacker could use several spellings of one address to get more attempts.
  */
-export function accountOf(email: string): string {
+export function accountOf(email: string) {
   const folded = email
     .normalize('NFKD')
     .toLowerCase()

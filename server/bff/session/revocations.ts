@@ -50,20 +50,20 @@ export async function openRevocations({
   /** What this process could not write to the database yet: how it is written, by its session or account. */
   const unwritten = new Map<string, () => Promise<unknown>>();
 
-  function note(id: string): void {
+  function note(id: string) {
     if (!revoked.has(id)) onEnded(id);
     revoked.add(id);
   }
 
   /** Writes to the database. What cannot be written now stays in `unwritten`. */
-  async function write(key: string, work: () => Promise<unknown>): Promise<void> {
+  async function write(key: string, work: () => Promise<unknown>) {
     unwritten.set(key, work);
     await soon(work());
     if (unwritten.get(key) === work) unwritten.delete(key);
   }
 
   /** Reads the revocations of sessions whose regular end is later than `after`. */
-  async function read(after: number): Promise<void> {
+  async function read(after: number) {
     const later = db.selectFrom('revoked_sessions').select('id').where('until', '>', Math.floor(after));
     for (const { id } of await later.execute()) note(id);
   }
@@ -96,7 +96,7 @@ export async function openRevocations({
      * (`accountOf`) are void; 0 if none are void. Rejects if the database cannot be read, or lacks a time that could
      * not be recorded yet.
      */
-    async devicesVoidUntil(account: string): Promise<number> {
+    async devicesVoidUntil(account: string) {
       const waiting = unwritten.get(`account ${account}`);
       if (waiting) await write(`account ${account}`, waiting);
       const row = await soon(
@@ -109,7 +109,7 @@ export async function openRevocations({
      * recorded this. Rejects if it cannot be recorded: this process records it as soon as it can. The database may
      * forget `until` after `forgetAt`, when these cookies have expired anyway.
      */
-    voidDevices(account: string, until: number, forgetAt: number): Promise<void> {
+    voidDevices(account: string, until: number, forgetAt: number) {
       const values = { account, until: Math.ceil(until), forget_at: Math.ceil(forgetAt) };
       return write(`account ${account}`, () =>
         db
@@ -124,7 +124,7 @@ export async function openRevocations({
      * Rejects if it cannot be recorded: this process refuses the session nevertheless, and records the revocation as
      * soon as it can. `end` is when the session ends anyway, in milliseconds since 1970.
      */
-    async add(id: string, end: number): Promise<void> {
+    async add(id: string, end: number) {
       note(id);
       const until = Math.ceil(end);
       await write(`session ${id}`, () =>
@@ -139,10 +139,10 @@ export async function openRevocations({
       );
     },
     /** Rejects if the database cannot be read. */
-    async probe(): Promise<void> {
+    async probe() {
       await db.selectFrom('revoked_sessions').select('id').limit(1).execute();
     },
-    async close(): Promise<void> {
+    async close() {
       unsubscribe();
       await worker.stop();
       await writeRest().catch(() => {});

@@ -18,11 +18,11 @@ export function createSeal<Content extends object>(passwords: readonly string[],
   if (!first) throw new Error('createSeal: no password');
   return {
     /** Returns the sealed content. The seal cannot be opened after `lifeMs`, regardless of its content. */
-    close: (content: Content, lifeMs: number): Promise<string> =>
+    close: (content: Content, lifeMs: number) =>
       // At least one second, because a ttl of 0 would mean that the seal never expires.
       sealData(content, { password: first, ttl: Math.max(1, Math.ceil(lifeMs / 1000)) }),
     /** Returns the content; undefined if the seal cannot be opened. Never throws. */
-    async open(sealed: string): Promise<Content | undefined> {
+    async open(sealed: string) {
       if (!sealShape.test(sealed)) return undefined;
       for (const password of passwords) {
         // For a seal that is forged, cut, expired or made with another password, the library returns an empty object,
@@ -61,7 +61,7 @@ export function sealedCookie<Content extends object>(
     `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Strict`;
 
   /** Adds a Set-Cookie header in place of an earlier one for this cookie: a name may be set only once (RFC 6265 §4.1.1). */
-  function set(res: ServerResponse, line: string): void {
+  function set(res: ServerResponse, line: string) {
     const lines = [res.getHeader('set-cookie') ?? []].flat().map(String);
     res.setHeader('set-cookie', [...lines.filter((each) => !each.startsWith(`${name}=`)), line]);
   }
@@ -69,14 +69,14 @@ export function sealedCookie<Content extends object>(
   return {
     name,
     set,
-    clear: (res: ServerResponse): void => set(res, lineOf('', 0)),
+    clear: (res: ServerResponse) => set(res, lineOf('', 0)),
     /** Returns the whole Set-Cookie header for `set`; undefined if the cookie would be too large for browsers. */
-    async line(content: Content, lifeMs: number): Promise<string | undefined> {
+    async line(content: Content, lifeMs: number) {
       const line = lineOf(await seal.close(content, lifeMs), Math.floor(lifeMs / 1000));
       return Buffer.byteLength(line) <= maxCookieBytes ? line : undefined;
     },
     /** Opens the value of a cookie; undefined if there is none, or if it cannot be opened. */
-    open: async (value: unknown): Promise<Content | undefined> =>
+    open: async (value: unknown) =>
       typeof value === 'string' && value.length <= maxCookieBytes ? seal.open(value) : undefined,
   };
 }

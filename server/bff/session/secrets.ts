@@ -25,7 +25,7 @@ type SealPurpose = 'session' | 'device' | 'second-step';
 export async function sealPasswords(
   config: Pick<Config, 'SESSION_SECRET' | 'DATA_DIR'>,
   purpose: SealPurpose,
-): Promise<string[]> {
+) {
   // The keys are passed on as text in base64url, because the library demands a number of characters. A key as text is
   // always long enough.
   const keys = await purposeKeys(config, `studio ${purpose} cookie`);
@@ -44,7 +44,7 @@ export async function purposeKeys(
   return secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)));
 }
 
-async function ownSecret(path: string): Promise<string> {
+async function ownSecret(path: string) {
   const text = (await readIfThere(path)) ?? (await createSecret(path));
   if (wholeSecret.test(text.trim())) return text.trim();
   throw new ConfigError([
@@ -57,7 +57,7 @@ async function ownSecret(path: string): Promise<string> {
  * Creates the secret file completely or not at all. No other process creates it at the same time, because a process
  * locks its DATA_DIR.
  */
-async function createSecret(path: string): Promise<string> {
+async function createSecret(path: string) {
   const draft = `${path}.draft`;
   const secret = `${randomBytes(secretBytes).toString('base64url')}\n`;
   await writeFile(draft, secret, { mode: 0o600, flush: true });
@@ -65,7 +65,7 @@ async function createSecret(path: string): Promise<string> {
   return secret;
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+async function readIfThere(path: string) {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

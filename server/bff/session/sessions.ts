@@ -120,7 +120,7 @@ function livesOf({ revocations, now, idleMs, maxMs }: Parts) {
      * Returns the remaining life of a session: when it ends in milliseconds since 1970, by its sliding or its absolute
      * life; how long that is from now, 0 if it has ended; and whether it can be extended.
      */
-    lifeOf(session: Session): { expiresAt: number; left: number; renewable: boolean } {
+    lifeOf(session: Session) {
       // The session may have been revoked during this request. It then counts as ended now, so that a stream that
       // begins now does not outlive it.
       const expiresAt = isRevoked(session) ? now() : endOf(session);
@@ -135,7 +135,7 @@ function cookiesOf({ cookie, opened, now, idleMs }: Parts, { endOf, isRevoked, i
   const lineOf = (session: Session) => cookie.line(session, endOf(session) - session.renewedAt);
 
   /** Sets the cookie when the answer's headers are sent, unless the answer refuses the request. */
-  function setWithAnswer(res: Response, session: Session, line: string): void {
+  function setWithAnswer(res: Response, session: Session, line: string) {
     beforeHeaders(res, (status) => {
       // A refused request does not extend the session. The cookie is not set either if the session has ended meanwhile.
       if (status !== 401 && status !== 403 && !isRevoked(session)) cookie.set(res, line);
@@ -146,7 +146,7 @@ function cookiesOf({ cookie, opened, now, idleMs }: Parts, { endOf, isRevoked, i
    * Restarts the sliding life, sets the cookie, and returns the changed session. If the cookie would be too large, the
    * session is returned unchanged.
    */
-  async function extend(res: Response, session: Session): Promise<Session> {
+  async function extend(res: Response, session: Session) {
     // The renewed session keeps its id, so that a sign-out at the same time revokes the renewed cookie too.
     const renewed = { ...session, renewedAt: now() };
     const line = await lineOf(renewed);
@@ -158,7 +158,7 @@ function cookiesOf({ cookie, opened, now, idleMs }: Parts, { endOf, isRevoked, i
   return {
     extend,
     /** Extends the sliding life with a new cookie, if the last extension is old enough. */
-    async renew(res: Response, session: Session): Promise<void> {
+    async renew(res: Response, session: Session) {
       if (now() - session.renewedAt >= Math.min(renewEveryMs, idleMs / 10)) await extend(res, session);
     },
     /**
@@ -175,7 +175,7 @@ function cookiesOf({ cookie, opened, now, idleMs }: Parts, { endOf, isRevoked, i
       return session;
     },
     /** Returns the session of a sealed cookie; undefined if the cookie cannot be opened, is too old, or is revoked. */
-    async open(sealed: unknown): Promise<Session | undefined> {
+    async open(sealed: unknown) {
       if (typeof sealed !== 'string') return undefined;
       const known = opened.get(sealed);
       if (known) return isOver(known) ? undefined : known;
@@ -188,7 +188,7 @@ function cookiesOf({ cookie, opened, now, idleMs }: Parts, { endOf, isRevoked, i
      * Replaces the session's token in the cookie by a new token of the host; the session's id stays. Throws AppError
      * `refresh.tokenTooLarge` if the cookie would be larger than 4096 bytes.
      */
-    async replaceToken(res: Response, session: Session, token: string): Promise<void> {
+    async replaceToken(res: Response, session: Session, token: string) {
       const replaced = { ...session, token, renewedAt: now() };
       const line = await lineOf(replaced);
       assertThat(line, 'refresh.tokenTooLarge', 502);
@@ -220,7 +220,7 @@ function endsOf({ cookie, devices, revocations, listeners, now, maxMs }: Parts, 
      * Ends a session whose token the host refuses: clears the cookie and revokes the session. Does not wait for the
      * database.
      */
-    endRefused(res: Response, session: Session): void {
+    endRefused(res: Response, session: Session) {
       cookie.clear(res);
       revoke(session).catch(() => {});
     },
@@ -228,7 +228,7 @@ function endsOf({ cookie, devices, revocations, listeners, now, maxMs }: Parts, 
      * Revokes the sessions whose tokens the engine has revoked; `hashes` are the hashes of these tokens.
      * Does not wait for the database.
      */
-    endTokens(hashes: readonly string[]): void {
+    endTokens(hashes: readonly string[]) {
       for (const each of hashes) revocations.add(each, now() + maxMs).catch(() => {});
     },
     /**
@@ -236,7 +236,7 @@ function endsOf({ cookie, devices, revocations, listeners, now, maxMs }: Parts, 
      * longer count as known to the account, except this session's browser, because it has just sent the right password.
      * Rejects if the database cannot record the change; this process then records it as soon as it can.
      */
-    async passwordChanged(res: Response): Promise<void> {
+    async passwordChanged(res: Response) {
       const { account, user } = callOf(res).session ?? {};
       const changed = account ?? (user?.email && accountOf(user.email));
       if (!changed) return;
@@ -251,7 +251,7 @@ function endsOf({ cookie, devices, revocations, listeners, now, maxMs }: Parts, 
  * Calls `pass` with the final status just before the headers of `res` are sent: the result of the request is known
  * then, and headers can still be set. Node calls `writeHead` itself if no other code does.
  */
-export function beforeHeaders(res: ServerResponse, pass: (status: number) => void): void {
+export function beforeHeaders(res: ServerResponse, pass: (status: number) => void) {
   const writeHead = res.writeHead;
   let done = false;
   res.writeHead = (...given: unknown[]) => {

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { isRecord, saysSuccess } from '#shared/json.ts';
 import { roles } from '#shared/roles.ts';
-import type { SessionUser } from '#shared/schemas/session.ts';
 import { requestIdOf } from '../../http/requests.ts';
 import { callOf } from '../call.ts';
 import { isJson, readBytes, recentBytes, unusableAnswer, WholeAnswer } from '../upstream/answers.ts';
@@ -43,12 +42,12 @@ const secretName = /token|jwt|bearer|secret|passw|authorization|api_?key|cookie|
 export const adminMark = 'engine_admin';
 
 /** Returns the value as a JSON object; undefined for lists, texts, numbers and null. */
-export function asObject(value: unknown): Json | undefined {
+export function asObject(value: unknown) {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 }
 
 /** Returns the first text that is found in the four places that server/bff/session/README.md lists for a token. */
-export function tokenIn(answer: Json): string | undefined {
+export function tokenIn(answer: Json) {
   const places = [answer, asObject(answer.data)].flatMap((object) =>
     tokenFields.map((name) => object?.[name]),
   );
@@ -56,7 +55,7 @@ export function tokenIn(answer: Json): string | undefined {
 }
 
 /** True if the token is valid in an Authorization header: visible ASCII only (RFC 9110 §11.6.2, §5.5). */
-export function isUsableToken(token: string): boolean {
+export function isUsableToken(token: string) {
   return /^[\x21-\x7e]+$/.test(token);
 }
 
@@ -64,7 +63,7 @@ export function isUsableToken(token: string): boolean {
  * True if an answer with a 2xx status is a refusal. An answer without a token is a refusal unless it explicitly
  * states success. An answer with a token is a refusal only if it explicitly states one.
  */
-export function isRefusal(answer: Json, hasToken: boolean): boolean {
+export function isRefusal(answer: Json, hasToken: boolean) {
   const { status, success, error, errors } = answer;
   if (hasToken)
     return success === false || [0, '0', false, 'error', 'fail', 'failed'].includes(status as never);
@@ -75,7 +74,7 @@ export function isRefusal(answer: Json, hasToken: boolean): boolean {
 /**
  * Returns the user data that the answer contains. Only short texts are used, because they are stored in the cookie.
  */
-export function userIn(answer: Json): SessionUser | undefined {
+export function userIn(answer: Json) {
   const data = asObject(answer.data);
   return [data?.user, answer.user, data?.admin, data]
     .map((each) => userSchema.safeParse(each).data)
@@ -85,7 +84,7 @@ export function userIn(answer: Json): SessionUser | undefined {
 /**
  * Returns a copy of the answer without fields whose name suggests a secret, and without texts that contain the token.
  */
-export function withoutSecrets<Answer>(answer: Answer, token: string): Answer {
+export function withoutSecrets<Answer>(answer: Answer, token: string) {
   const { isIn } = createTokenSearch(token);
   const holdsToken = (text: string) => text === token || isIn(text);
 
@@ -150,7 +149,7 @@ export function createTokenSearch(token: string) {
  * The Base64 of a text depends on its offset in the encoded bytes, of which there are three cases. Each is cut to the
  * characters that depend on the token alone.
  */
-function base64Of(token: string): string[] {
+function base64Of(token: string) {
   return [0, 1, 2].flatMap((offset) => {
     const encoded = Buffer.from('-'.repeat(offset) + token, 'latin1').toString('base64');
     const text = encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + token.length) * 8) / 6));
@@ -161,7 +160,7 @@ function base64Of(token: string): string[] {
 /** Most answers have none of these, so no escape has to be looked for. */
 const beginsOfEscapes = ['\\u00', '%', '&#'];
 
-function escapesOf(run: string): string[] {
+function escapesOf(run: string) {
   if (run === '') return [];
   const code = run.charCodeAt(0);
   const hex = code.toString(16);
@@ -176,7 +175,7 @@ function escapesOf(run: string): string[] {
 /** Escapes of visible ASCII: of JSON, also of JSON that is quoted in JSON, of URLs, and of HTML. */
 const escapes = /\\{1,4}(?:u00([2-7][\da-f])|([/"\\]))|%([2-7][\da-f])|&#(?:x([2-7][\da-f])|(\d{2,3}));/gi;
 
-function unescaped(text: string): string {
+function unescaped(text: string) {
   return text.replace(escapes, (_, json, plain, url, html, code) => {
     const hex = json ?? url ?? html;
     return plain ?? String.fromCharCode(hex ? Number.parseInt(hex, 16) : Number(code));
@@ -232,18 +231,18 @@ export async function redactToken(answer: UpstreamAnswer, options: RedactOptions
 
 const tokenKey = new RegExp(`"(?:${tokenFields.map(inAnySpelling).join('|')})"\\s*:`, 'i');
 
-function inAnySpelling(name: string): string {
+function inAnySpelling(name: string) {
   return [...name].map((each) => `(?:${each}|\\\\u00${each.charCodeAt(0).toString(16)})`).join('');
 }
 
 /** True if the bytes contain the name of a token field as a key of JSON, perhaps with escaped letters. */
-function hasTokenKey(bytes: Buffer): boolean {
+function hasTokenKey(bytes: Buffer) {
   const mayHold =
     bytes.includes('token') || (bytes.includes('\\u00') && /\\u00[567]/.test(bytes.toString('latin1')));
   return mayHold && tokenKey.test(bytes.toString('latin1'));
 }
 
-function redactBody(bytes: Buffer, isJson: boolean, search: TokenSearch, found: Set<string>): Buffer {
+function redactBody(bytes: Buffer, isJson: boolean, search: TokenSearch, found: Set<string>) {
   const recent = isJson ? recentBytes(bytes) : undefined;
   if (recent?.without.has(search.mayBeIn)) return bytes;
   const hasFields = isJson && hasTokenKey(bytes);
@@ -264,7 +263,7 @@ function redactBody(bytes: Buffer, isJson: boolean, search: TokenSearch, found: 
   return hasFields || found.has(sessionToken) || search.isIn(text) ? Buffer.from(cleaned) : bytes;
 }
 
-function redactJson(json: unknown, { clean }: TokenSearch, found: Set<string>): string {
+function redactJson(json: unknown, { clean }: TokenSearch, found: Set<string>) {
   const data = isRecord(json) ? json.data : undefined;
   for (const [prefix, object] of [
     ['', json],
@@ -293,12 +292,12 @@ function redactHeaders(headers: UpstreamAnswer['headers'], { mayBeIn, clean }: T
   return Object.fromEntries(cleaned) as UpstreamAnswer['headers'];
 }
 
-function isEmpty({ status, headers }: UpstreamAnswer): boolean {
+function isEmpty({ status, headers }: UpstreamAnswer) {
   return [204, 205, 304].includes(status) || headers['content-length'] === '0';
 }
 
 /** True if the body is passed on unchanged: it is the file of a download, or neither JSON nor text. */
-function isFile(answer: UpstreamAnswer, isDownload: boolean): boolean {
+function isFile(answer: UpstreamAnswer, isDownload: boolean) {
   if (answer.status >= 400) return false;
   if (isDownload) return true;
   if (isJson(answer)) return false;

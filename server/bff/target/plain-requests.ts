@@ -12,7 +12,7 @@ const usualText = [...usual].join(', ');
  * True if a header asks the host to treat a request as another method. This site would check e.g. a POST, and the
  * host would then execute a DELETE, which this site has not checked.
  */
-function overridesInHeaders(headers: IncomingHttpHeaders): boolean {
+function overridesInHeaders(headers: IncomingHttpHeaders) {
   return (
     headers['x-http-method-override'] !== undefined ||
     headers['x-http-method'] !== undefined ||
@@ -21,12 +21,12 @@ function overridesInHeaders(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Returns the error 400 for a request that asks to be treated as another method. */
-export function methodOverridden(): AppError {
+export function methodOverridden() {
   return new AppError('request.methodRefused', 400, { values: { method: 'overridden' } });
 }
 
 /** True for the name of the field by which Laravel, Rails and others turn a POST into another method. */
-export function isMethodOverride(name: string): boolean {
+export function isMethodOverride(name: string) {
   // Reads the name as PHP does: without leading spaces, cut at NUL, and with `_` for characters that may not occur in
   // PHP's variable names. Only the beginning is read, since a sender chooses the length of a name.
   const [bare = ''] = name.replace(/^ +/, '').split('\0', 1);
@@ -37,7 +37,7 @@ export function isMethodOverride(name: string): boolean {
 
 const mayNameMethod = /method|%/i;
 
-function overridesInQuery(target: string): boolean {
+function overridesInQuery(target: string) {
   const at = target.indexOf('?');
   // The query is examined only if it contains part of the field's name, or `%`, with which the name may be encoded.
   if (at < 0 || !mayNameMethod.test(target)) return false;
@@ -48,7 +48,7 @@ function overridesInQuery(target: string): boolean {
     .some((pair) => isMethodOverride(decodedName(pair.split('=', 1)[0] ?? '')));
 }
 
-function decodedName(name: string): string {
+function decodedName(name: string) {
   try {
     return decodeURIComponent(name.replaceAll('+', ' '));
   } catch {
@@ -86,7 +86,7 @@ export function refuseUnusualMethods(): RequestHandler {
  * True for a GET or HEAD without any unusual feature: `refuseUnusualMethods` would accept it. The target is not
  * checked.
  */
-export function isPlainRead({ method, headers, httpVersionMinor }: IncomingMessage): boolean {
+export function isPlainRead({ method, headers, httpVersionMinor }: IncomingMessage) {
   return (
     (method === 'GET' || method === 'HEAD') &&
     httpVersionMinor === 1 &&
@@ -111,13 +111,13 @@ export function refuseInvalidHosts(): RequestHandler {
 }
 
 /** True if a request has exactly one Host header with a valid name; for HTTP/1.0 also if it has none. */
-export function hasValidHost(req: IncomingMessage): boolean {
+export function hasValidHost(req: IncomingMessage) {
   const lines = hostLines(req);
   return lines === 1 ? isHost(req.headers.host ?? '') : lines === 0 && req.httpVersion === '1.0';
 }
 
 /** Counts the Host headers of a request, because `req.headers` contains only the first of them. */
-function hostLines(req: IncomingMessage): number {
+function hostLines(req: IncomingMessage) {
   let lines = 0;
   for (let at = 0; at < req.rawHeaders.length; at += 2) {
     const name = req.rawHeaders[at] as string;
@@ -130,14 +130,14 @@ function hostLines(req: IncomingMessage): number {
 let lastValid = '';
 
 /** True for a host name, an IPv4 address or an IPv6 address in brackets, with an optional port (RFC 9110 §7.2). */
-function isHost(value: string): boolean {
+function isHost(value: string) {
   if (value === lastValid && value !== '') return true;
   const isValid = isHostName(value);
   if (isValid) lastValid = value;
   return isValid;
 }
 
-function isHostName(value: string): boolean {
+function isHostName(value: string) {
   const [, name = '', address, port = ''] = plainHost.exec(value) ?? [];
   if (!name || Number(port) > 65_535) return false;
   return address === undefined || isIPv6(address);
@@ -188,7 +188,7 @@ const api = /^\/api(?:\/|$)/;
 const apiInAnyCase = /^\/api(?:\/|$)/i;
 
 /** The fault of a raw target; undefined if it has none. */
-export function problemOf(target: string): 'malformed' | 'lookalike' | undefined {
+export function problemOf(target: string) {
   const [path = '', query = ''] = splitOnce(target, '?');
   // Absolute form, asterisk form and authority form (RFC 9112 §3.2) are for proxies and for OPTIONS *.
   if (!path.startsWith('/')) return 'malformed';
@@ -201,7 +201,7 @@ export function problemOf(target: string): 'malformed' | 'lookalike' | undefined
 }
 
 /** True for a raw segment that every parser reads alike. */
-function isPlainSegment(raw: string, isLast: boolean): boolean {
+function isPlainSegment(raw: string, isLast: boolean) {
   // Only the last segment may be empty: `//` is read as a host by some, as nothing by others.
   if (raw === '') return isLast;
   const segment = decoded(raw);
@@ -211,7 +211,7 @@ function isPlainSegment(raw: string, isLast: boolean): boolean {
 }
 
 /** One segment decoded; undefined when its encoding is broken, not UTF-8, or hides a character that splits paths. */
-function decoded(raw: string): string | undefined {
+function decoded(raw: string) {
   if (!raw.includes('%')) return raw;
   let text: string;
   try {
@@ -224,17 +224,17 @@ function decoded(raw: string): string | undefined {
 }
 
 /** `.` and `..`, also with the parameters that Java servers cut off (`..;x`) and in full-width dots. */
-function isDots(segment: string): boolean {
+function isDots(segment: string) {
   return /^\.{1,2}$/.test(withoutParameters(segment.normalize('NFKC')));
 }
 
 /** True for a first segment that a lenient parser could take for `api`: case, width, parameters, stray dots and spaces. */
-function readsAsApi(segment: string): boolean {
+function readsAsApi(segment: string) {
   const plain = withoutParameters(segment.normalize('NFKC')).replace(/[\s.\p{Cf}]/gu, '');
   return plain.toUpperCase() === 'API' || plain.toLowerCase() === 'api';
 }
 
-function withoutParameters(segment: string): string {
+function withoutParameters(segment: string) {
   return segment.split(';', 1)[0] ?? '';
 }
 

@@ -21,11 +21,7 @@ export interface RewriteRules {
  * Returns the rules for a request. Requests with the same host names get the same object, so that results that depend
  * only on the rules can be cached by that object (reads/present.ts).
  */
-export function rewriteRules(
-  req: Request,
-  upstream: Upstream,
-  config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>,
-): RewriteRules {
+export function rewriteRules(req: Request, upstream: Upstream, config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>) {
   const host = req.host ?? '';
   const last = recent.get(upstream.url);
   if (last?.hosts[1] === host && last.mediaPaths === config.UPSTREAM_MEDIA_PATHS) return last;
@@ -51,7 +47,7 @@ export const ownMediaPath = '/own-media';
  * Returns the path prefixes of media of a site; with the engine's prefix if the engine answers some groups of calls
  * for an API host.
  */
-export function allMediaPaths({ ENGINE_FILLS: fills, UPSTREAM_MEDIA_PATHS: paths }: Config): string[] {
+export function allMediaPaths({ ENGINE_FILLS: fills, UPSTREAM_MEDIA_PATHS: paths }: Config) {
   return fills === undefined ? paths : [...paths, ownMediaPath];
 }
 
@@ -59,7 +55,7 @@ export function allMediaPaths({ ENGINE_FILLS: fills, UPSTREAM_MEDIA_PATHS: paths
  * True for a path under one of the prefixes. Compares whole segments, so that /storage matches /storage/x and not
  * /storagefoo.
  */
-export function isMediaPath(path: string, prefixes: readonly string[]): boolean {
+export function isMediaPath(path: string, prefixes: readonly string[]) {
   return prefixes.some((prefix) => path.startsWith(`${prefix}/`) && path.length > prefix.length + 1);
 }
 
@@ -67,7 +63,7 @@ export function isMediaPath(path: string, prefixes: readonly string[]): boolean 
  * Returns path, query and fragment if the whole text is a URL on one of these hosts; otherwise undefined. The scheme
  * is ignored, because a host behind a TLS proxy often gives its URLs with http.
  */
-export function pathOnHosts(text: string, hosts: readonly string[]): string | undefined {
+export function pathOnHosts(text: string, hosts: readonly string[]) {
   if (!absolute.test(text)) return undefined;
   const address = text.startsWith('//') ? `http:${text}` : text;
   if (!URL.canParse(address)) return undefined;
@@ -85,7 +81,7 @@ export function pathOnHosts(text: string, hosts: readonly string[]): string | un
 const absolute = /^(?:https?:)?\/\/(?:\S{1,4000}|[^\s<>"]{1,2000} [^<>"\r\n\t]{1,2000}\.[a-z0-9]{2,5})$/i;
 
 /** Turns the URL of a media file into a path of this site; returns any other URL unchanged. */
-export function rewriteMediaAddress(address: string, rules: RewriteRules): string {
+export function rewriteMediaAddress(address: string, rules: RewriteRules) {
   const path = pathOnHosts(address, rules.hosts) ?? relativeMediaPath(address, rules.mediaPaths);
   return path !== undefined && isMediaPath(path, rules.mediaPaths) ? path : address;
 }
@@ -94,7 +90,7 @@ export function rewriteMediaAddress(address: string, rules: RewriteRules): strin
  * Returns the path for a media file that a host names without the leading slash: `storage/x.png`, as many hosts store
  * it, becomes /storage/x.png.
  */
-export function relativeMediaPath(text: string, mediaPaths: readonly string[]): string | undefined {
+export function relativeMediaPath(text: string, mediaPaths: readonly string[]) {
   return text.length < 4_000 && isMediaPath(`/${text}`, mediaPaths) && !/[\r\n\t<>"\\]|\.\.|:/.test(text)
     ? `/${text}`
     : undefined;
@@ -105,7 +101,7 @@ export function relativeMediaPath(text: string, mediaPaths: readonly string[]): 
  * name. Returns a path under /api or a media prefix; undefined for any other target, in which case the caller drops
  * the header.
  */
-export function rewriteLocation(location: string, rules: RewriteRules): string | undefined {
+export function rewriteLocation(location: string, rules: RewriteRules) {
   const path = /^\/(?![/\\])/.test(location) ? location : pathOnHosts(location, rules.hosts);
   if (path === undefined || /[\\\s]|\.\./.test(path)) return undefined;
   return path.startsWith('/api/') || isMediaPath(path, rules.mediaPaths) ? path : undefined;

@@ -24,7 +24,7 @@ const unpackers = {
   zstd: promisify(zstdDecompress),
 };
 
-export function isJson({ headers }: Pick<UpstreamAnswer, 'headers'>): boolean {
+export function isJson({ headers }: Pick<UpstreamAnswer, 'headers'>) {
   const type = String(headers['content-type'] ?? '');
   return /^application\/(json|[\w.+-]{1,64}\+json)\s*(;|$)/i.test(type);
 }
@@ -78,22 +78,22 @@ async function readWhole({ headers, body }: UpstreamAnswer, limit: number): Prom
 }
 
 /** Returns the error for a body that did not arrive as a whole. */
-export function bodyFailure(error: unknown): AppError {
+export function bodyFailure(error: unknown) {
   if (upstreamFailure(error).code === 'upstream.timeout') return lateBody();
   return error instanceof AppError ? error : unusableAnswer(error);
 }
 
 /** Returns an error with the same code as undici's, so that the log names the same cause (http/causes.ts). */
-function lateBody(): AppError {
+function lateBody() {
   const cause = Object.assign(new Error('the body did not end in time'), { code: 'UND_ERR_BODY_TIMEOUT' });
   return new AppError('upstream.timeout', 504, { cause });
 }
 
-export function tooLarge(limit: number): RangeError {
+export function tooLarge(limit: number) {
   return new RangeError(`more than ${limit} bytes of JSON`);
 }
 
-async function unpack(bytes: Buffer, encoding: string, limit: number): Promise<Buffer> {
+async function unpack(bytes: Buffer, encoding: string, limit: number) {
   const name = encoding.trim().toLowerCase();
   if (name === '' || name === 'identity') return bytes;
   const unpacker = Object.hasOwn(unpackers, name) ? unpackers[name as keyof typeof unpackers] : undefined;
@@ -138,7 +138,7 @@ export class WholeAnswer implements UpstreamAnswer {
     this.bytes = bytes;
   }
 
-  get body(): Readable {
+  get body() {
     return Readable.from([this.bytes], { objectMode: false });
   }
 }
@@ -169,7 +169,7 @@ const unusableTexts = /^(bad response|bad upgrade)$/;
  * (server/bff/upstream/README.md, "Failures"): 504 if the host does not answer, 502 for an unusable answer or an
  * unreachable host. The client library's error becomes the cause, for the log. An AppError is returned unchanged.
  */
-export function upstreamFailure(error: unknown): AppError {
+export function upstreamFailure(error: unknown) {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
   if (silent.has(code)) return new AppError('upstream.timeout', 504, { cause: error });
@@ -184,7 +184,7 @@ export function upstreamFailure(error: unknown): AppError {
 }
 
 /** Returns the error for an answer, or a part of one, that violates the protocol or the contract. */
-export function unusableAnswer(cause: unknown): AppError {
+export function unusableAnswer(cause: unknown) {
   return new AppError('upstream.badAnswer', 502, { cause });
 }
 
@@ -192,16 +192,16 @@ export function unusableAnswer(cause: unknown): AppError {
  * Errors of Node's parser have a code with this prefix. Errors of undici's parser have the same codes, or no code and
  * this name.
  */
-function isParserError(error: unknown): boolean {
+function isParserError(error: unknown) {
   return codeOf(error).startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError');
 }
 
-function codeOf(error: unknown): string {
+function codeOf(error: unknown) {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : '';
 }
 
-function textOf(error: unknown): string {
+function textOf(error: unknown) {
   return error instanceof Error ? error.message : '';
 }
 
@@ -215,7 +215,7 @@ const keptStatuses = new Set([500, 502, 503, 504]);
  * room. The beginning of the body becomes the cause of the error, for the log; `redactToken` has already removed the
  * caller's token, which a debug page may repeat.
  */
-export async function hostFailure(answer: UpstreamAnswer): Promise<AppError> {
+export async function hostFailure(answer: UpstreamAnswer) {
   const excerpt = await readExcerpt(answer);
   const { 'retry-after': retryAfter } = browserHeaders(answer.headers, { sameBytes: false });
   const failed = new Error(`The API host answered ${answer.status}: ${excerpt}`);
@@ -226,7 +226,7 @@ export async function hostFailure(answer: UpstreamAnswer): Promise<AppError> {
   });
 }
 
-export function isRedirect(status: number): boolean {
+export function isRedirect(status: number) {
   return status >= 300 && status < 400 && status !== 304;
 }
 
@@ -234,7 +234,7 @@ export function isRedirect(status: number): boolean {
  * Returns the error for a redirect of the host. The BFF follows no redirect for the browser, and the contract has
  * none. The status is passed on; the target is passed on only if it is a path of this site.
  */
-export function redirectError(answer: UpstreamAnswer, rules: RewriteRules): AppError {
+export function redirectError(answer: UpstreamAnswer, rules: RewriteRules) {
   dumpAnswer(answer);
   const location = [answer.headers.location ?? []].flat()[0];
   const own = location === undefined ? undefined : rewriteLocation(location, rules);
@@ -245,12 +245,12 @@ export function redirectError(answer: UpstreamAnswer, rules: RewriteRules): AppE
 }
 
 /** Discards an answer without reading its body, which ends the exchange. */
-export function dumpAnswer(answer: UpstreamAnswer): void {
+export function dumpAnswer(answer: UpstreamAnswer) {
   answer.body.on('error', () => {}).destroy();
 }
 
 /** Returns the error for a refusal (4xx) without usable JSON: with the host's status and this site's text. */
-export function refusalError(status: number, headers: Record<string, string> = {}): AppError {
+export function refusalError(status: number, headers: Record<string, string> = {}) {
   const retryAfter = headers['retry-after'];
   return new AppError(refusalCode(status), status, {
     ...(retryAfter && { headers: { 'Retry-After': retryAfter } }),
@@ -275,7 +275,7 @@ export function refusalEnvelope(status: number, json: unknown): Envelope | undef
  * True if the body of an answer states a refusal, regardless of the HTTP status. Always false for a body without
  * `status`; the HTTP status then decides.
  */
-export function saysNo(json: unknown): boolean {
+export function saysNo(json: unknown) {
   if (typeof json !== 'object' || json === null || !('status' in json)) return false;
   const { status } = json;
   // An object counts as a refusal, because `Number()` can throw for an object that a host sends.
@@ -288,7 +288,7 @@ function refusalCode(status: number): keyof typeof messages {
   return 'upstream.refused';
 }
 
-async function readExcerpt(answer: UpstreamAnswer): Promise<string> {
+async function readExcerpt(answer: UpstreamAnswer) {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
@@ -344,7 +344,7 @@ export function recentBytes(bytes: Buffer): RecentBytes | undefined {
  * (RFC 9110 §10.2.3). Undefined without a usable value; 0 or less for a date in the past. `today` is the current time
  * in milliseconds since 1970.
  */
-export function retryAfterMs(header: string | string[] | undefined, today: number): number | undefined {
+export function retryAfterMs(header: string | string[] | undefined, today: number) {
   const text = [header ?? []].flat()[0]?.trim() ?? '';
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - today;
   return Number.isNaN(ms) ? undefined : ms;

@@ -86,7 +86,7 @@ export function rebuildForm(parts: readonly SentPart[]) {
 
 const lineEnd = Buffer.from('\r\n');
 
-function partHead(part: SentPart, boundary: string): string {
+function partHead(part: SentPart, boundary: string) {
   const name = `--${boundary}\r\nContent-Disposition: form-data; name="${quotable(part.name)}"`;
   if (part.kind === 'text') return `${name}\r\n\r\n`;
   return `${name}; filename="${quotable(part.fileName)}"\r\nContent-Type: ${part.type}\r\n\r\n`;
@@ -96,7 +96,7 @@ function partHead(part: SentPart, boundary: string): string {
  * Writes a name as browsers do, with the escapes that the parser has removed (WHATWG HTML, multipart/form-data
  * encoding algorithm).
  */
-function quotable(name: string): string {
+function quotable(name: string) {
   return name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 }
 

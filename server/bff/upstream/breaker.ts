@@ -38,7 +38,7 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
   let tryAt = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  async function tryHost(): Promise<void> {
+  async function tryHost() {
     if (isTrying) return;
     isTrying = true;
     if (isOpen) [workingPath, formerPath] = [formerPath, workingPath];
@@ -53,7 +53,7 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
     else if (isOpen || failures >= mostFailures) fail(cause);
   }
 
-  function succeed(): void {
+  function succeed() {
     failures = 0;
     failingSince = undefined;
     waitMs = firstMs;
@@ -64,7 +64,7 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
     for (const listener of listeners) listener();
   }
 
-  function fail(cause: unknown): void {
+  function fail(cause: unknown) {
     if (!isOpen) {
       isOpen = true;
       onChange('down', cause);
@@ -74,7 +74,7 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
     waitMs = Math.min(2 * waitMs, longestMs);
   }
 
-  function noteFailure(): void {
+  function noteFailure() {
     failures += 1;
     failingSince ??= new Date();
     if (failures >= mostFailures && !isOpen) void tryHost();
@@ -95,13 +95,13 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
   return {
     host,
     /** Throws AppError 503 `upstream.down`, with Retry-After, while no call may be sent to the host. */
-    admit(): void {
+    admit() {
       if (!isOpen) return;
       const seconds = Math.max(1, Math.ceil((tryAt - performance.now()) / 1000));
       throw new AppError('upstream.down', 503, { headers: { 'Retry-After': String(seconds) } });
     },
     /** Must be called for each answer to an admitted call, with the milliseconds that it took. */
-    answered({ method, path, row, headers }: GuardedRequest, status: number, tookMs: number): void {
+    answered({ method, path, row, headers }: GuardedRequest, status: number, tookMs: number) {
       if (gatewayStatuses.includes(status)) {
         if (status !== 504 || !mayBeSlow(row)) noteFailure();
         return;
@@ -114,7 +114,7 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
       if (isQuick && isPublicRead && path !== workingPath) [workingPath, formerPath] = [path, workingPath];
     },
     /** Must be called for each admitted call without an answer. */
-    failed({ row }: GuardedRequest, { code }: AppError): void {
+    failed({ row }: GuardedRequest, { code }: AppError) {
       if (code === 'upstream.unreachable' || (code === 'upstream.timeout' && !mayBeSlow(row))) noteFailure();
     },
     close: () => clearTimeout(timer),
@@ -122,6 +122,6 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
 }
 
 /** True for uploads of files and for downloads, which may be slow although the host works. */
-function mayBeSlow(row: UpstreamRequest['row']): boolean {
+function mayBeSlow(row: UpstreamRequest['row']) {
   return row?.upload !== undefined || row?.download === true;
 }

@@ -28,7 +28,7 @@ export function createCallLimit(timeoutMs: number, now = () => performance.now()
   let nextRefreshAt = 0;
   const waitMs = () => pausedUntil - now();
 
-  function pause(header: string | string[] | undefined): void {
+  function pause(header: string | string[] | undefined) {
     const asked = retryAfterMs(header, Date.now()) ?? defaultPauseMs;
     const ms = Math.min(longestPauseMs, Math.max(shortestPauseMs, asked));
     pausedUntil = Math.max(pausedUntil, now() + ms);

@@ -51,7 +51,7 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
   async function guarded(
     wanted: GuardedRequest & Pick<UpstreamRequest, 'signal'>,
     exchange: () => Promise<UpstreamAnswer>,
-  ): Promise<UpstreamAnswer> {
+  ) {
     if (wanted.signal?.aborted) throw new AppError('request.aborted', 499);
     breaker.admit();
     const begun = performance.now();
@@ -66,7 +66,7 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     }
   }
 
-  async function askForStatus(path: string, silenceMs: number): Promise<number> {
+  async function askForStatus(path: string, silenceMs: number) {
     const { status, body } = await pool.read(
       { method: 'HEAD', path, headers: { host: url.host } },
       silenceMs,
@@ -75,13 +75,13 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     return status;
   }
 
-  async function probe(): Promise<void> {
+  async function probe() {
     if (breaker.host.state === 'open') throw new AppError('upstream.down', 503);
     const status = await askForStatus('/', probeMs);
     if (status >= 500) throw unusableAnswer(new Error(`status ${status}`));
   }
 
-  async function close(): Promise<void> {
+  async function close() {
     breaker.close();
     // No request of a browser is running any more; at most, a sign-out is still being reported to the host. So the
     // wait may be short (`closeMs`).
@@ -103,7 +103,7 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
 }
 
 /** Returns the call with the bytes of its JSON body, or with its form encoded as a multipart body. */
-function withBody(wanted: UpstreamRequest): UpstreamRequest {
+function withBody(wanted: UpstreamRequest) {
   const { json, form } = wanted;
   if (json) return { ...wanted, body: [json.bytes], bodyLength: json.bytes.length };
   if (!form) return wanted;
@@ -116,6 +116,6 @@ function withBody(wanted: UpstreamRequest): UpstreamRequest {
   };
 }
 
-function isSafe(method: string): boolean {
+function isSafe(method: string) {
   return method === 'GET' || method === 'HEAD';
 }

@@ -171,7 +171,7 @@ export function withCacheRule(headers: Record<string, string>, hasSession: boole
 }
 
 /** Sets the status and the headers of a response. */
-export function setHead(res: ServerResponse, status: number, headers: Record<string, string>): void {
+export function setHead(res: ServerResponse, status: number, headers: Record<string, string>) {
   res.statusCode = status;
   for (const name in headers) res.setHeader(name, headers[name] as string);
 }
@@ -185,7 +185,7 @@ function connectionNames(headers: UpstreamAnswer['headers']): ReadonlySet<string
   return new Set(value.split(',').map((name) => name.trim().toLowerCase()));
 }
 
-function singleValue(name: string, value: string | string[] | undefined): string | undefined {
+function singleValue(name: string, value: string | string[] | undefined) {
   if (Array.isArray(value)) {
     // Headers that are lists are joined. If another header occurs several times, its first value is used.
     return singleValue(

@@ -84,7 +84,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     call.signal.addEventListener('abort', () => this.#controller?.abort(call.signal.reason));
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  onRequestStart(controller: Dispatcher.DispatchController) {
     this.#controller = controller;
     if (this.#call.signal.aborted) controller.abort(this.#call.signal.reason);
   }
@@ -93,7 +93,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     controller: Dispatcher.DispatchController,
     status: number,
     headers: UpstreamAnswer['headers'],
-  ): void {
+  ) {
     if (status < 200) return;
     if (status > 599) {
       controller.abort(unusableAnswer(new Error(`status ${status}`)));
@@ -118,7 +118,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.answer.resolve({ status, headers, body });
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer) {
     if (this.#stream?.push(chunk) === false) controller.pause();
     const whole = this.#whole;
     if (!whole) return;
@@ -127,14 +127,14 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     if (whole.length > jsonAnswerBytes) controller.abort(tooLarge(jsonAnswerBytes));
   }
 
-  onResponseEnd(): void {
+  onResponseEnd() {
     this.#stream?.push(null);
     if (!this.#whole) return;
     const { status, headers, chunks, length } = this.#whole;
     this.answer.resolve(new WholeAnswer(status, headers, Buffer.concat(chunks, length)));
   }
 
-  onResponseError(_controller: unknown, error: Error): void {
+  onResponseError(_controller: unknown, error: Error) {
     this.#stream?.destroy(error);
     this.answer.reject(this.#whole ? bodyFailure(error) : error);
   }

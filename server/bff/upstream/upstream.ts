@@ -120,6 +120,6 @@ export function jsonBody(value: unknown): JsonBody {
 }
 
 /** Returns the value of a field; undefined if the body has no such field. */
-export function fieldOf(json: JsonBody | undefined, name: string): unknown {
+export function fieldOf(json: JsonBody | undefined, name: string) {
   return isRecord(json?.value) && Object.hasOwn(json.value, name) ? json.value[name] : undefined;
 }

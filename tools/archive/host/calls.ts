@@ -142,7 +142,7 @@ export async function openHostCalls(
      * Makes a read and returns the `data` of its answer; undefined if the host answers that there is no such record.
      * Rejects with ArchiveProblem if the move cannot continue.
      */
-    async get(call: CallName, asked: Asked = {}): Promise<unknown> {
+    async get(call: CallName, asked: Asked = {}) {
       const row: ContractRow = contract[call];
       const answer = await ask(row, asked).catch((error: unknown) => {
         if (refusalOfAdapter(error)?.status !== 404) throw error;

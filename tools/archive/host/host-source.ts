@@ -114,7 +114,7 @@ function readerOf(calls: HostCalls, map: HostMap | undefined, remarks: string[])
   }
 
   /** Returns the whole record; undefined if it cannot be read although it is listed. */
-  async function whole(name: string, { id, thing }: Listed): Promise<Thing | undefined> {
+  async function whole(name: string, { id, thing }: Listed) {
     const call = oneOf(name);
     if (!call) return thing;
     const one = (await calls.get(call, { id })) as Thing | undefined | null;
@@ -266,7 +266,7 @@ function createRowIds(): (table: string, id: Id) => { id: number; public_id?: st
  * Returns the records in the order of the archive: adding them one after the other gives the order that visitors see.
  * A host lists posts with the newest first. Where the numbers of positions contradict the list, the list counts.
  */
-function inOrder({ name, fields }: Noun, listed: readonly Listed[]): Listed[] {
+function inOrder({ name, fields }: Noun, listed: readonly Listed[]) {
   if (name === 'posts') return listed.toReversed();
   if (!Object.values<Field>(fields).some(({ kind }) => kind === 'order')) return [...listed];
   return [...Map.groupBy(listed, (row) => row.group).values()].flatMap((rows) => {

@@ -45,7 +45,7 @@ export function convertHtml(html: string, conversion: Conversion) {
 const deepest = 200;
 
 class LimitedHandler extends DomHandler {
-  override onopentag(name: string, attributes: Record<string, string>): void {
+  override onopentag(name: string, attributes: Record<string, string>) {
     if (this.tagStack.length > deepest)
       throw new ArchiveProblem(`its markup is nested more than ${deepest} deep`);
     super.onopentag(name, attributes);
@@ -266,7 +266,7 @@ const isBlock = (node: ParentNode | ChildNode) =>
  * Puts words between the blocks of a tree into paragraphs, which end at empty lines. In a text of WordPress's classic
  * editor, single line ends become `<br>`. Returns true if `parent` is a block or contains one.
  */
-function addParagraphs(parent: ParentNode, isClassic: boolean): boolean {
+function addParagraphs(parent: ParentNode, isClassic: boolean) {
   const blocks = new Set<ChildNode>();
   if (isRaw(parent)) return true;
   for (const child of parent.children)

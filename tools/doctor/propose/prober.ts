@@ -115,7 +115,7 @@ export async function signIn(
   who: { name: string; password: string } | undefined,
 ) {
   let first: string | undefined;
-  for (let way: LoginDetection | undefined = who && given; way; ) {
+  for (let way = who && given; way; ) {
     const body = {};
     const said = { [way.nameField]: who?.name, [way.passwordField]: who?.password, ...way.extras };
     for (const [field, value] of Object.entries(said)) writeAt(body, field, value);

@@ -83,7 +83,7 @@ async function refusalOf(answer: UpstreamAnswer): Promise<Refusal> {
   return typeof json?.code === 'string' ? { code: json.code, data: json.data } : {};
 }
 
-function failure(answer: UpstreamAnswer): AppError {
+function failure(answer: UpstreamAnswer) {
   const { status } = answer;
   const cause = new Error(`the API host answered a sign-in with ${status}`);
   if (status === 429) return tooOften('login.throttled', retryAfter(answer) * 1000);
@@ -109,6 +109,6 @@ export async function readTokenAnswer(answer: UpstreamAnswer, what: string): Pro
 }
 
 /** Returns the seconds that Retry-After states, at least 1; `unnamedWait` without the header. */
-function retryAfter({ headers }: UpstreamAnswer): number {
+function retryAfter({ headers }: UpstreamAnswer) {
   return Math.max(1, (retryAfterMs(headers['retry-after'], Date.now()) ?? unnamedWait) / 1000);
 }

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
-import { isTextCode, type TextCode } from '#shared/desk-messages.ts';
+import { isTextCode } from '#shared/desk-messages.ts';
 import { secondSteps } from '#shared/schemas/second-step.ts';
 import { loginSchema } from '#shared/schemas/session.ts';
 import type { Config } from '../../../config.ts';
@@ -129,7 +129,7 @@ async function begin(
   attempt: Attempt,
   /** The email with which the user signed in, and when the password or other proof was sent. */
   { email, provedAt }: { email?: string; provedAt: number },
-): Promise<void> {
+) {
   await attempt.succeeded();
   const call = callOf(res);
   const user = told ?? (email === undefined ? undefined : { email });
@@ -154,6 +154,6 @@ function stepWanted({ code, data: given }: Refusal) {
 }
 
 /** Returns the text code for a refusal. Codes of the host that this site does not know are replaced. */
-function codeOf({ code = '' }: Refusal): TextCode {
+function codeOf({ code = '' }: Refusal) {
   return /^(secondStep|passkey)\./.test(code) && isTextCode(code) ? code : 'secondStep.wrong';
 }
