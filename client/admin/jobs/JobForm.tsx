@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { job as noun } from '#shared/entities/job.ts';
 import type { Id } from '#shared/id.ts';
 import { isOpen } from '#shared/job-labels.ts';
@@ -9,8 +9,7 @@ import { isDate } from '#shared/text-formats.ts';
 import { callApi } from '../../api/call.ts';
 import { formNameOf } from '../../forms/open-form.ts';
 import { useSite } from '../../site-info.ts';
-import { EntityField, useOwnForm } from '../shared/EntityForm.tsx';
-import { FormSection } from '../shared/FormSection.tsx';
+import { EntityFields, useOwnForm } from '../shared/EntityForm.tsx';
 import { Placeholders } from '../shared/PagedList.tsx';
 import { FormTools } from '../shared/publish/FormTools.tsx';
 import { RecordDialog } from '../shared/RecordDialog.tsx';
@@ -123,74 +122,64 @@ function JobFields() {
   const [type, status, closesAt] = form.watch(['location_type', 'status', 'closes_at']);
   const optional = type === 'remote' ? ' (optional)' : '';
   return (
-    <>
-      <FormSection title="Basics">
-        <EntityField
-          name="title"
-          label="Job title"
-          data-focus-first
-          hint="Just the title, without location, pay or company name. Search engines reject postings that include them."
-        />
-        <EntityField name="department" suggestions={departments} />
-        <FieldRow>
-          <EntityField name="employment_type" label="Employment" />
-          <EntityField name="openings" />
-        </FieldRow>
-      </FormSection>
-      <FormSection title="Place">
-        <EntityField
-          name="location_type"
-          segmented
-          hint={optional && 'The country says where people can apply from; the city is optional.'}
+    <EntityFields
+      sections={{
+        title: { title: 'Basics' },
+        location_type: { title: 'Place' },
+        salary_min: { title: 'Pay', text: 'Leave the amounts empty if pay is negotiable.' },
+        description: {
+          title: 'Description',
+          text: 'What the person will do, what they bring, what you offer and how you hire. Optional for drafts.',
+        },
+        closes_at: { title: 'Publishing' },
+      }}
+      rows={[
+        ['employment_type', 'openings'],
+        ['city', 'region'],
+        ['salary_min', 'salary_max'],
+        ['salary_currency', 'salary_unit'],
+      ]}
+      rowClass={styles.row}
+      props={{
+        title: {
+          label: 'Job title',
+          hint: 'Just the title, without location, pay or company name. Search engines reject postings that include them.',
+        },
+        department: { suggestions: departments },
+        employment_type: { label: 'Employment' },
+        location_type: {
+          segmented: true,
+          hint: optional && 'The country says where people can apply from; the city is optional.',
           // These fields may become optional, so their old errors are cleared.
-          judges={['city', 'country']}
-        />
-        <FieldRow>
-          <EntityField name="city" label={`City${optional}`} suggestions={cities} />
-          <EntityField name="region" />
-        </FieldRow>
-        <EntityField name="country" label={`Country${optional}`} />
-      </FormSection>
-      <FormSection title="Pay" text="Leave the amounts empty if pay is negotiable.">
-        <FieldRow>
-          <EntityField name="salary_min" label="Lowest (optional)" judges={payFields} />
-          <EntityField name="salary_max" label="Highest (optional)" judges={payFields} />
-        </FieldRow>
-        <FieldRow>
-          <EntityField
-            name="salary_currency"
-            hint="Three letters, such as PKR"
-            suggestions={currencies}
-            autoCapitalize="characters"
-            spellCheck={false}
-            judges={payFields}
-          />
-          <EntityField name="salary_unit" placeholder="Not specified" judges={payFields} />
-        </FieldRow>
-        <EntityField
-          name="show_salary"
-          label="Show pay to visitors"
-          hint="When off, only admins see it. Postings that show pay attract more, and better matching, applications."
-        />
-      </FormSection>
-      <FormSection
-        title="Description"
-        text="What the person will do, what they bring, what you offer and how you hire. Optional for drafts."
-      >
-        <EntityField name="description" label="Job description" toolbar="job" />
-      </FormSection>
-      <FormSection title="Publishing">
-        <EntityField name="closes_at" hint={closingHint(closesAt, zone)} />
-        <EntityField
-          name="status"
+          judges: ['city', 'country'],
+        },
+        city: { label: `City${optional}`, suggestions: cities },
+        country: { label: `Country${optional}` },
+        salary_min: { label: 'Lowest (optional)', judges: payFields },
+        salary_max: { label: 'Highest (optional)', judges: payFields },
+        salary_currency: {
+          hint: 'Three letters, such as PKR',
+          suggestions: currencies,
+          autoCapitalize: 'characters',
+          spellCheck: false,
+          judges: payFields,
+        },
+        salary_unit: { placeholder: 'Not specified', judges: payFields },
+        show_salary: {
+          label: 'Show pay to visitors',
+          hint: 'When off, only admins see it. Postings that show pay attract more, and better matching, applications.',
+        },
+        description: { label: 'Job description', toolbar: 'job' },
+        closes_at: { hint: closingHint(closesAt, zone) },
+        status: {
           // A new job can only be a draft or open.
-          segmented={row ? true : ['draft', 'open']}
-          hint={statusHints[status as JobStatus]}
+          segmented: row ? true : ['draft', 'open'],
+          hint: statusHints[status as JobStatus],
           // These fields are required for an open job only.
-          judges={['description', 'closes_at']}
-        />
-      </FormSection>
-    </>
+          judges: ['description', 'closes_at'],
+        },
+      }}
+    />
   );
 }
 
@@ -202,9 +191,4 @@ function closingHint(closesAt: string, zone: string) {
   if (closesAt === '' || isDate(closesAt))
     return `The job is open until this day ends in the company’s time zone (${zone}).`;
   return `The job closes at ${closesAt.slice(11, 16)} UTC on this day. Any other day counts until it ends.`;
-}
-
-/** Fields side by side where there is room. */
-function FieldRow({ children }: { children: ReactNode }) {
-  return <div className={styles.row}>{children}</div>;
 }

@@ -15,16 +15,14 @@ import type { WholeList } from '../../api/read-all-pages.ts';
 import { Select } from '../../ui/fields/Select.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { AddButton } from '../shared/access.tsx';
-import { EntityField, type FieldSlot, useOwnForm } from '../shared/EntityForm.tsx';
+import { EntityFields, type FieldSlot, useOwnForm } from '../shared/EntityForm.tsx';
 import { entityValues } from '../shared/entity-form.ts';
-import { FormSection } from '../shared/FormSection.tsx';
 import { Items } from '../shared/Items.tsx';
 import { FailedNote } from '../shared/PagedList.tsx';
 import { FormTools } from '../shared/publish/FormTools.tsx';
 import { RecordDialog } from '../shared/RecordDialog.tsx';
 import { SeoFields } from '../shared/seo/SeoFields.tsx';
 import { warnOfUndescribedImages } from '../shared/undescribed-images.ts';
-import { useHostSupportsVersions } from '../shared/version-support.ts';
 import { CategoryDialog } from './CategoryForm.tsx';
 import styles from './ProjectFields.module.css';
 import { allCategoriesQuery, projectsQuery, projectToEditQuery } from './queries.ts';
@@ -73,27 +71,38 @@ export function ProjectDialog({ id, position, onClose }: ProjectDialogProps) {
     >
       {(project) => (
         <>
-          <EntityField name="title" />
-          <div className={styles.position}>
-            <EntityField name="category_id">{(slot) => <CategoryField {...slot} />}</EntityField>
-            <EntityField name="v_order" hint="Its position in the category, from the top." />
-          </div>
-          <EntityField name="project_url" hint="Where the work can be seen, e.g. https://example.com" />
-          <EntityField name="description" toolbar="project" />
-          <EntityField
-            name="images"
-            hint="{file} each. The first one represents the project."
-            stored="Image"
-            removal={{ call: 'deleteProjectImage', resource: 'project_image' }}
+          <EntityFields
+            rows={[
+              ['category_id', 'v_order'],
+              ['client', 'year'],
+            ]}
+            rowClass={styles.position}
+            sections={{ client: { title: 'Facts of the project (optional)' } }}
+            props={{
+              category_id: { Own: CategoryField },
+              v_order: { hint: 'Its position in the category, from the top.' },
+              project_url: { hint: 'Where the work can be seen, e.g. https://example.com' },
+              description: { toolbar: 'project' },
+              images: {
+                hint: '{file} each. The first one represents the project.',
+                stored: 'Image',
+                removal: { call: 'deleteProjectImage', resource: 'project_image' },
+              },
+              video: { stored: 'The stored video' },
+              captions: {
+                label: 'Captions (.vtt)',
+                hint: 'Optional. {file}, in the language of the text.',
+                stored: 'The stored captions',
+              },
+              year: { maxLength: 4 },
+              services: { hint: `One on each line, at most ${limits.services}.` },
+              result: { hint: 'In one line, e.g. Watched by 2.1 million people in a month', counter: true },
+              figures: { Own: FiguresField },
+              quote: { hint: 'In their own words, without quotation marks.', counter: true },
+              quote_by: { hint: 'Name and role, e.g. Sana Gul, head of programmes' },
+              credits: { Own: CreditsField },
+            }}
           />
-          <EntityField name="video" stored="The stored video" />
-          <EntityField
-            name="captions"
-            label="Captions (.vtt)"
-            hint="Optional. {file}, in the language of the text."
-            stored="The stored captions"
-          />
-          <CaseFields />
           <SeoFields
             path={pathTo('portfolioItem', { id: project?.id ?? 'new' })}
             made={project && shareImagePath('project', project.id)}
@@ -117,7 +126,7 @@ function newAt({ categoryId, order }: ProjectPosition) {
  * A select with every category, and for a new project a button that adds one. The selected one stays selected while the
  * list loads. It suggests the next order number in the category, unless the admin has typed a number.
  */
-function CategoryField({ value, onChange, busy, error, ref }: FieldSlot) {
+function CategoryField({ label, value, onChange, busy, error, ref }: FieldSlot) {
   const { form, row } = useOwnForm();
   const queries = useQueryClient();
   const query = useQuery(allCategoriesQuery());
@@ -149,7 +158,7 @@ function CategoryField({ value, onChange, busy, error, ref }: FieldSlot) {
   return (
     <div className="stack2">
       <Select
-        label="Category"
+        label={label}
         options={options}
         placeholder={all || query.error ? 'Select a category' : 'Loading the categories…'}
         hint={all && hintOf(all)}
@@ -185,31 +194,10 @@ function hintOf({ data, complete }: WholeList<unknown>) {
   return data.length === 0 ? 'There are no categories yet.' : undefined;
 }
 
-/** The facts of a project, all optional. Renders nothing if the host does not accept them. */
-function CaseFields() {
-  if (!useHostSupportsVersions()) return null;
-  return (
-    <FormSection title="Facts of the project (optional)">
-      <div className={styles.position}>
-        <EntityField name="client" />
-        <EntityField name="year" maxLength={4} />
-      </div>
-      <EntityField name="services" hint={`One on each line, at most ${limits.services}.`} />
-      <EntityField name="result" hint="In one line, e.g. Watched by 2.1 million people in a month" counter />
-      <EntityField name="figures">{(slot) => <FiguresField {...slot} />}</EntityField>
-      <EntityField name="quote" hint="In their own words, without quotation marks." counter />
-      <EntityField name="quote_by" hint="Name and role, e.g. Sana Gul, head of programmes" />
-      <EntityField name="credits">{(slot) => <CreditsField {...slot} />}</EntityField>
-    </FormSection>
-  );
-}
-
 function FiguresField(state: FieldSlot) {
   return (
     <LinesField
       {...state}
-      name="figures"
-      label="Figures"
       itemName="figure"
       add="Add a figure"
       rules={figureLines}
@@ -231,8 +219,6 @@ function CreditsField(state: FieldSlot) {
     <>
       <LinesField
         {...state}
-        name="credits"
-        label="Credits"
         itemName="person"
         add="Add a person"
         rules={creditLines}
@@ -269,8 +255,6 @@ function useShownTeam() {
 type Line = readonly string[];
 
 interface LinesFieldProps extends FieldSlot {
-  name: string;
-  label: string;
   /** Name of one line in the singular: "person". */
   itemName: string;
   add: string;

@@ -1,6 +1,7 @@
 import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import {
   type ComponentProps,
+  type ComponentType,
   createContext,
   Fragment,
   type ReactNode,
@@ -51,6 +52,7 @@ import {
   storedEntity,
   withAcceptedChoices,
 } from './entity-form.ts';
+import { FormSection } from './FormSection.tsx';
 import { choiceLabels } from './job-labels.ts';
 import { PictureActions, usePictureTools, VideoPreview } from './pictures/FileTools.tsx';
 import { useHostSupportsVersions } from './version-support.ts';
@@ -199,8 +201,11 @@ export function EntityForm({ state, children, ...dialog }: EntityFormProps) {
   );
 }
 
-/** Props of a noun's own component for a field. */
+/** Props of the component for a field. */
 export interface FieldSlot {
+  name: string;
+  label: string;
+  hint?: ReactNode;
   // biome-ignore lint/suspicious/noExplicitAny: the descriptor decides the type of a value
   value: any;
   onChange: (value: unknown) => void;
@@ -229,19 +234,18 @@ interface EntityFieldProps extends Omit<ComponentProps<typeof TextField>, 'label
   /** The call that removes a stored image of a list, and the name of these images in the trash. */
   removal?: { call: CallName; resource: TrashResource };
   /** A component of the noun's own. */
-  children?: (slot: FieldSlot) => ReactNode;
+  Own?: ComponentType<FieldSlot>;
 }
 
 /** A field of the form, drawn by its kind. A file that the host does not accept is not shown; a text says that it is not sent. */
 export function EntityField(props: EntityFieldProps) {
   const { noun, form, busy, unsentHint } = useOwnForm();
-  const takesExtensions = useHostSupportsVersions();
   const field = noun.fields[props.name];
-  if (!field || (field.extension && !takesExtensions)) return null;
-  const { name, judges, label = labelIn(field), suggestions, segmented, children: own, ...rest } = props;
+  if (!field) return null;
+  const { name, judges, label = labelIn(field), suggestions, segmented, Own, ...rest } = props;
   const clear = () => judges && form.clearErrors([...judges]);
   const words = { label, hint: unsentHint(field.sentAs ?? name, field) ?? rest.hint };
-  const controlled = (draw: (slot: FieldSlot & { name: string }) => ReactNode, at = name) => (
+  const controlled = (draw: (slot: FieldSlot) => ReactNode, at = name) => (
     <Controller
       control={form.control}
       name={at}
@@ -250,26 +254,23 @@ export function EntityField(props: EntityFieldProps) {
           onChange(next);
           clear();
         };
-        return <>{draw({ name: at, value, onChange: change, busy, error: error?.message, ref })}</>;
+        return <>{draw({ ...words, name: at, value, onChange: change, busy, error: error?.message, ref })}</>;
       }}
     />
   );
-  if (own) return controlled(own);
+  if (Own) return controlled((slot) => <Own {...slot} />);
   const { toolbar, stored, below, removal, ...control } = rest;
   switch (field.kind) {
     case 'rich':
-      return controlled((slot) => <RichField {...words} {...slot} toolbar={toolbar} />);
+      return controlled((slot) => <RichField {...slot} toolbar={toolbar} />);
     case 'picture':
     case 'captions':
     case 'video':
-      return controlled((slot) => <FileOf {...words} {...slot} stored={stored} below={below} />);
+      return controlled((slot) => <FileOf {...slot} stored={stored} below={below} />);
     case 'pictures':
       return (
         removal &&
-        controlled(
-          (slot) => <FilesOf {...words} {...slot} of={name} stored={stored} removal={removal} />,
-          field.sentAs,
-        )
+        controlled((slot) => <FilesOf {...slot} of={name} stored={stored} removal={removal} />, field.sentAs)
       );
     case 'dayOrMoment':
       return controlled(({ value, onChange, error, ref }) => (
@@ -331,15 +332,52 @@ interface EntityFieldsProps {
   props: Record<string, Omit<EntityFieldProps, 'name'>>;
   /** Components in place of fields. */
   instead?: Record<string, ReactNode>;
+  /** Fields side by side, in rows of this class. */
+  rows?: readonly (readonly string[])[];
+  rowClass?: string;
+  /** Titles of parts of the form, by the field that begins each; a part lasts until the next. */
+  sections?: Record<string, Pick<ComponentProps<typeof FormSection>, 'title' | 'text'>>;
 }
 
 /** The fields of the descriptor, in its order; those for search engines are in `SeoFields`. */
-export function EntityFields({ props, instead }: EntityFieldsProps) {
+export function EntityFields({ props, instead, rows, rowClass, sections }: EntityFieldsProps) {
   const { noun } = useOwnForm();
-  const names = formOrder(noun).filter((name) => !(name in seoFields));
-  return names.map((name) => (
+  const takesExtensions = useHostSupportsVersions();
+  const names = formOrder(noun).filter((name) => {
+    const { moved, extension } = noun.fields[name] as Field;
+    return !moved && !(name in seoFields) && (takesExtensions || !extension);
+  });
+  const field = (name: string) => (
     <Fragment key={name}>{instead?.[name] ?? <EntityField name={name} {...props[name]} />}</Fragment>
-  ));
+  );
+  const line = (name: string) => {
+    const row = rows?.find((each) => each.includes(name))?.filter((each) => names.includes(each));
+    if (!row) return field(name);
+    return (
+      name === row[0] && (
+        <div key={name} className={rowClass}>
+          {row.map(field)}
+        </div>
+      )
+    );
+  };
+  const parts: string[][] = [];
+  for (const name of names) {
+    if (parts.length === 0 || sections?.[name]) parts.push([]);
+    parts.at(-1)?.push(name);
+  }
+  return parts.map((part) => {
+    const [first = ''] = part;
+    const lines = part.map(line);
+    const section = sections?.[first];
+    return section ? (
+      <FormSection key={first} {...section}>
+        {lines}
+      </FormSection>
+    ) : (
+      <Fragment key={first}>{lines}</Fragment>
+    );
+  });
 }
 
 /** Optional fields say so, except those that follow the heading of an optional part of the form. */
@@ -378,15 +416,13 @@ function Suggested({
   );
 }
 
-type Drawn = FieldSlot & { name: string; label: string; hint?: ReactNode };
-
 function RichField({
   busy,
   toolbar = 'text',
   label,
   name: _,
   ...slot
-}: Drawn & Pick<EntityFieldProps, 'toolbar'>) {
+}: FieldSlot & Pick<EntityFieldProps, 'toolbar'>) {
   const { noun, form } = useOwnForm();
   const tools = usePictureTools();
   return (
@@ -402,7 +438,7 @@ function RichField({
 }
 
 /** A single file, with the tools of its kind, and a button that removes a stored one. */
-function FileOf(props: Drawn & Pick<EntityFieldProps, 'stored' | 'below'>) {
+function FileOf(props: FieldSlot & Pick<EntityFieldProps, 'stored' | 'below'>) {
   const { name, label, hint, value: file, busy, error, ref, stored = '', below } = props;
   const { noun, form, row } = useOwnForm();
   const { kind, removable, label: ownLabel = '' } = noun.fields[name] as Field;
@@ -457,7 +493,7 @@ function withFileHint(hint: ReactNode, kind: FileKind) {
   return String(hint ?? '{file}').replace('{file}', fileHint(kind));
 }
 
-type FilesProps = Drawn & Required<Pick<EntityFieldProps, 'removal'>> & { of: string; stored?: string };
+type FilesProps = FieldSlot & Required<Pick<EntityFieldProps, 'removal'>> & { of: string; stored?: string };
 
 /**
  * Several pictures. A stored one is removed at once, before the form is saved, with "Undo"; a host without a trash

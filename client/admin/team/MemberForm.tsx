@@ -11,7 +11,7 @@ import { acceptOf, fileHint } from '../../ui/fields/file-problem.ts';
 import { useFileChoice } from '../../ui/fields/use-file-choice.ts';
 import { useObjectUrl } from '../../ui/fields/use-object-url.ts';
 import { CropIcon } from '../../ui/icons.tsx';
-import { EntityField, type FieldSlot, safeAddress, useOwnForm } from '../shared/EntityForm.tsx';
+import { EntityFields, type FieldSlot, safeAddress, useOwnForm } from '../shared/EntityForm.tsx';
 import type { CropPlace } from '../shared/pictures/CropDialog.tsx';
 import { PictureActions } from '../shared/pictures/FileTools.tsx';
 import { FormTools } from '../shared/publish/FormTools.tsx';
@@ -46,18 +46,22 @@ export default function MemberDialog({ id, onClose }: MemberDialogProps) {
     >
       {(member) => (
         <>
-          <EntityField name="image">{(slot) => <PhotoField {...slot} />}</EntityField>
-          <div className={styles.pair}>
-            <EntityField name="name" />
-            <EntityField name="designation" hint="What they do, such as “Game designer”." />
-          </div>
-          <EntityField name="department" suggestions={team.map(({ department }) => department)} />
-          <EntityField name="bio" hint="Plain text. An empty line starts a new paragraph." rows={6} counter />
-          <div className={styles.pair}>
-            <EntityField name="linkedin_url" placeholder="https://www.linkedin.com/in/…" />
-            <EntityField name="facebook_url" placeholder="https://www.facebook.com/…" />
-          </div>
-          <EntityField name="is_active" label="Active" hint="Visitors see active members only." />
+          <EntityFields
+            rows={[
+              ['name', 'designation'],
+              ['linkedin_url', 'facebook_url'],
+            ]}
+            rowClass={styles.pair}
+            props={{
+              image: { Own: PhotoField },
+              designation: { hint: 'What they do, such as “Game designer”.' },
+              department: { suggestions: team.map(({ department }) => department) },
+              bio: { hint: 'Plain text. An empty line starts a new paragraph.', rows: 6, counter: true },
+              linkedin_url: { placeholder: 'https://www.linkedin.com/in/…' },
+              facebook_url: { placeholder: 'https://www.facebook.com/…' },
+              is_active: { label: 'Active', hint: 'Visitors see active members only.' },
+            }}
+          />
           {member && <FormTools path={member.is_active === 1 ? pathTo('team') : undefined} />}
         </>
       )}

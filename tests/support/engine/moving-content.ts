@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import { jobInputSchema } from '#shared/schemas/job.ts';
 import { type Config, loadConfig } from '../../../server/config.ts';
 import { storeApplication } from '../../../server/content-api/applicants/apply-routes.ts';
 import type { IncomingFile } from '../../../server/content-api/calls.ts';
@@ -134,32 +135,21 @@ export async function fillSite(
     for (const title of ['Designer', 'Designer'])
       await insertJob(
         tx,
-        {
-          ...{
-            title,
-            department: 'Art',
-            employment_type: 'FULL_TIME',
-            location_type: 'remote',
-            description: '<p>Do</p>',
-          },
-          ...{
-            city: null,
-            region: null,
-            country: null,
-            openings: 2,
-            status: 'open',
-            v_order: 4,
-            updated_at: null,
-          },
-          ...{
-            salary_min: 10.5,
-            salary_max: null,
-            salary_currency: 'EUR',
-            salary_unit: 'HOUR',
-            show_salary: 1,
-          },
+        jobInputSchema.parse({
+          title,
+          department: 'Art',
+          employment_type: 'FULL_TIME',
+          location_type: 'remote',
+          description: '<p>Do</p>',
+          openings: 2,
+          status: 'open',
+          v_order: 4,
+          salary_min: 10.5,
+          salary_currency: 'EUR',
+          salary_unit: 'HOUR',
+          show_salary: 1,
           closes_at: '2999-12-31',
-        },
+        }),
         'UTC',
       );
     const application = {
