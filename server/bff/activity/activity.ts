@@ -16,10 +16,7 @@ import { createWorker, withTimeout } from '../../process/work.ts';
 import { type Call, callOf } from '../call.ts';
 import { type Actor, eraseRecords, insertLines, type NewLine } from './store.ts';
 
-/**
- * Maximum number of log lines that wait to be written, some hundred bytes each. Beyond it, further lines are lost. One
- * statement can write them all.
- */
+/** Maximum number of log lines that wait to be written, some hundred bytes each. Beyond it, further lines are lost. */
 const maxWaiting = 2_000;
 /** How long a reader of the log waits for the lines of this process, in milliseconds. */
 const readerMs = 1_000;
@@ -48,7 +45,8 @@ interface ActivityOptions {
 export function createActivity({ db, log, retryMs = 5_000 }: ActivityOptions) {
   const prefix = randomBytes(6).toString('base64url');
   const refused = createWindow(refusedPerHour, hourMs, Date.now);
-  const queue: { lines: NewLine[]; erase?: () => Promise<void> }[] = [];
+  /** The writes that wait, each with its number of lines. */
+  const queue: { lines: number; write: () => Promise<void> }[] = [];
   let serial = 0;
   let waiting = 0;
   let isTold = false;
@@ -65,23 +63,18 @@ export function createActivity({ db, log, retryMs = 5_000 }: ActivityOptions) {
   const worker = createWorker({
     async round() {
       for (let next = queue.shift(); next; next = queue.shift()) {
-        const { lines, erase } = next;
         try {
-          await (erase ? erase() : insertLines(db, lines));
+          await next.write();
           isTold = false;
         } catch (error) {
           if (storageError(error)) {
             queue.unshift(next);
             throw error;
           }
-          // A database that is available would reject the work each time. Of several lines it may have rejected one.
-          if (lines.length > 1) {
-            queue.unshift(...lines.map((line) => ({ lines: [line] })));
-            continue;
-          }
+          // A database that is available would reject the work each time.
           lose(error);
         }
-        waiting -= lines.length;
+        waiting -= next.lines;
       }
       return undefined;
     },
@@ -93,33 +86,26 @@ export function createActivity({ db, log, retryMs = 5_000 }: ActivityOptions) {
 
   return {
     db,
-    /**
-     * Queues the lines of one call. Those of the calls that wait are written in one transaction: over a network, one for
-     * each call would be slower than the calls.
-     */
-    note(lines: readonly Omit<NewLine, 'key' | 'at'>[]): void {
-      const isRefused = lines[0]?.outcome === 'refused';
-      if (waiting + lines.length > maxWaiting || (isRefused && refused.waitMs() > 0)) {
+    /** Queues the lines of one call, one for each record. */
+    note(line: Omit<NewLine, 'at'>, ids: readonly (Id | null)[]): void {
+      const isRefused = line.outcome === 'refused';
+      if (waiting + ids.length > maxWaiting || (isRefused && refused.waitMs() > 0)) {
         lose();
         return;
       }
       if (isRefused) refused.count();
-      const at = Date.now();
-      const keyed = lines.map((line) => {
-        serial += 1;
-        return { ...line, at, key: `${prefix}${serial.toString(36).padStart(8, '0')}` };
-      });
-      const last = queue.at(-1);
-      if (last && !last.erase) last.lines.push(...keyed);
-      else queue.push({ lines: keyed });
-      waiting += keyed.length;
+      serial += 1;
+      const key = `${prefix}${serial.toString(36).padStart(8, '0')}`;
+      const dated = { ...line, at: Date.now() };
+      queue.push({ lines: ids.length, write: () => insertLines(db, key, dated, ids) });
+      waiting += ids.length;
       worker.wake();
     },
     /**
      * Queues the erasure of records behind the lines that were noted before it, so that it empties these lines too.
      */
     erase(resource: string, ids: readonly Id[]): void {
-      queue.push({ lines: [], erase: () => eraseRecords(db, resource, ids) });
+      queue.push({ lines: 0, write: () => eraseRecords(db, resource, ids) });
       worker.wake();
     },
     /** Waits until the lines that were noted so far are written, for a second at most. */
@@ -173,7 +159,7 @@ export function recordActivity(
           request: requestIdOf(res),
           outcome,
         };
-        activity.note(thingsOf(row, call, sent).map((resourceId) => ({ ...line, resourceId })));
+        activity.note(line, thingsOf(row, call, sent));
       }
       const gone = readId(call.params.id);
       if (isForeign && row.name === contract.deleteApplicant.name && gone !== undefined) {
