@@ -23,9 +23,9 @@ import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import { createDelivery, createNotices, type Delivery } from './delivery.ts';
 import {
   createFormSender,
+  type FailedOutcome,
   type FormIdentity,
   hostTokens,
-  type Problem,
   type SendForm,
   withOwnTokens,
 } from './sender.ts';
@@ -141,9 +141,16 @@ export async function openIntake(options: OpenIntakeOptions) {
   await takeOver();
   await assertOpens(store, sealer, databases.dialect === 'postgres');
   await store.forget(Date.now() - rememberedDays * dayMs);
-  const hostJudges = whoJudges(options);
-  const send = createSender(options, hostJudges);
-  const transport = noticeTransport(options);
+  const judges = beside?.host.capabilities ?? capabilities;
+  /** True for the forms whose receiver detects robots itself, by the hidden field and the age of the form token. */
+  const hostJudges = (row: Row) => Boolean(beside?.engineTakes(row)) || judges.has(contract.formToken);
+  const askForTokens = beside ? createHostReads(beside.host.upstream, beside.host.capabilities) : askHost;
+  const send = createFormSender({
+    ...{ upstream, formTokens, hostJudges, assertion: options.assertion, engineTakes: beside?.engineTakes },
+    takeHostToken: hostTokens(askForTokens, upstream, publicUrl),
+  });
+  const { SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to } = config;
+  const transport = url && from ? createMailTransport({ url, from, to }, options.site) : undefined;
   const notices = transport && createNotices({ store, transport, publicUrl, log });
   const delivery = createDelivery({
     ...{ store, sealer, send, honoursKeys, log, before: takeOver },
@@ -164,12 +171,23 @@ export async function openIntake(options: OpenIntakeOptions) {
   const stopListening = upstream.breaker.onBack(delivery.hostAnswered);
   delivery.wake();
 
+  /** Returns the intake's part of the answer to `GET /api/siteStatus`. */
+  async function status(): Promise<SiteStatus['intake']> {
+    const counts = await store.counts();
+    const { waiting, needsPerson, oldestAt } = counts;
+    return {
+      waiting,
+      needs_person: needsPerson,
+      oldest_at: oldestAt === undefined ? null : new Date(oldestAt).toISOString(),
+      is_full: !hasRoom(counts, 0),
+    };
+  }
+
   const intake = {
     store,
     sealer,
     delivery,
-    /** Returns the intake's part of the answer to `GET /api/siteStatus`. */
-    status: () => statusOf(store),
+    status,
     /** Throws 429 `form.tooOften` when the IP address has reached its limit for this hour. Does not count the form. */
     assertFree: ({ group }: FormKind, address: string) => formLimits[group].assertFree(address),
     /**
@@ -215,7 +233,7 @@ export async function openIntake(options: OpenIntakeOptions) {
     }),
     /** For /readyz: how many forms wait for the host and for a person; undefined when there are none. */
     async waiting() {
-      const { waiting, needs_person } = await statusOf(store);
+      const { waiting, needs_person } = await status();
       return waiting + needs_person > 0 ? { waiting, needs_person } : undefined;
     },
     /** Rejects when the stored forms cannot be read. */
@@ -231,50 +249,26 @@ export async function openIntake(options: OpenIntakeOptions) {
   return { intake, readHost: isEngine ? askHost : withOwnTokens(askHost, formTokens, { always }) };
 }
 
-/**
- * Returns a function that is true for the forms whose receiver detects robots itself, by the hidden field and the age
- * of the form token.
- */
-function whoJudges({ beside, capabilities }: OpenIntakeOptions): (row: Row) => boolean {
-  const ofHost = beside?.host.capabilities ?? capabilities;
-  return (row) => Boolean(beside?.engineTakes(row)) || ofHost.has(contract.formToken);
-}
-
-function createSender(options: OpenIntakeOptions, hostJudges: (row: Row) => boolean): SendForm {
-  const { upstream, publicUrl, formTokens, assertion, askHost, beside } = options;
-  const askForTokens = beside ? createHostReads(beside.host.upstream, beside.host.capabilities) : askHost;
-  const takeHostToken = hostTokens(askForTokens, upstream, publicUrl);
-  const engineTakes = beside?.engineTakes;
-  return createFormSender({ upstream, formTokens, takeHostToken, hostJudges, assertion, engineTakes });
-}
-
-function noticeTransport({ config, site }: OpenIntakeOptions) {
-  const { SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to } = config;
-  return url && from ? createMailTransport({ url, from, to }, site) : undefined;
-}
-
 /** Sends the form, and stores it when the host does not accept it now, or when a robot seems to have sent it. */
 async function receiveForm(
   receiver: Receiver,
   form: VisitorForm,
   { requestId, key = randomUUID() }: FormOrigin,
 ): Promise<ReceivedForm & { isTaken: boolean }> {
-  const { send, delivery, log } = receiver;
+  const { send, delivery, formTokens, log } = receiver;
   const identity: FormIdentity = { key, reference: newReference(), receivedAt: Date.now() };
   // Robots are detected when the form arrives: a token that is too young now would be old enough at delivery.
-  const isRobot = looksLikeRobot(form, receiver.formTokens);
-  if (isRobot && !receiver.hostJudges(form.kind.row)) {
-    const kept = await storeForm(receiver, form, identity, { state: 'suspect', wasSent: false });
-    return { kept, isTaken: true };
-  }
+  const isRobot =
+    Boolean(trapOf(form.content)) || formTokens.judge(textsOf(form.content).form_token) === 'early';
+  if (isRobot && !receiver.hostJudges(form.kind.row))
+    return { kept: await storeForm(receiver, form, identity, true), isTaken: true };
   const outcome = await send(form, identity, { requestId });
   if (outcome.kind === 'answered') {
     delivery.hostAnswered();
     return outcome;
   }
-  const { problem, cause, wasSent, isOfHost, retryAfterMs, why } = outcome;
-  const state = isRobot ? 'suspect' : 'waiting';
-  const kept = await storeForm(receiver, form, identity, { state, problem, wasSent });
+  const { problem, cause, isOfHost, retryAfterMs, why } = outcome;
+  const kept = await storeForm(receiver, form, identity, isRobot, outcome);
   const call = form.kind.row.name;
   const about = { id: requestId, reference: kept.reference, call, code: problem.code };
   log.warn(
@@ -287,29 +281,15 @@ async function receiveForm(
 }
 
 /**
- * True if the form shows one of two signs of a robot: the hidden field is filled in, or the form was sent
- * immediately.
- */
-function looksLikeRobot({ content }: VisitorForm, formTokens: FormTokens): boolean {
-  return Boolean(trapOf(content)) || formTokens.judge(textsOf(content).form_token) === 'early';
-}
-
-interface ToStore {
-  state: 'waiting' | 'suspect';
-  /** Why the host has not accepted the form; absent if the form was not sent to the host. */
-  problem?: Problem;
-  wasSent: boolean;
-}
-
-/**
- * Stores a form. If a form with the same Idempotency-Key is stored already, returns the confirmation of that form
- * with its reference.
+ * Stores a form; `failure` says why the host has not accepted it, if it was sent. If a form with the same
+ * Idempotency-Key is stored already, returns the confirmation of that form with its reference.
  */
 async function storeForm(
   { store, sealer, honoursKeys, upstream }: Receiver,
   given: VisitorForm,
   { key, reference, receivedAt }: FormIdentity,
-  { state, problem, wasSent }: ToStore,
+  isRobot: boolean,
+  failure?: FailedOutcome,
 ): Promise<KeptForm> {
   assertFields(given);
   const form = { ...given, content: plainFields(given.content) };
@@ -319,11 +299,11 @@ async function storeForm(
     kind: form.kind.row.name,
     key,
     label: reference,
-    state,
+    state: isRobot ? ('suspect' as const) : ('waiting' as const),
     created_at: receivedAt,
-    may_be_twice: Number(wasSent && !honoursKeys),
+    may_be_twice: Number(failure?.wasSent && !honoursKeys),
     bytes: payload.length + (file?.length ?? 0),
-    problem: problem ? sealProblem(sealer, key, problem) : null,
+    problem: failure ? sealProblem(sealer, key, failure.problem) : null,
     payload,
     file,
   };
@@ -332,29 +312,15 @@ async function storeForm(
     if (known) return known;
     throw storageError(error) ?? error;
   });
-  if (added === undefined) throw isFull();
+  if (added === undefined)
+    throw new AppError('intake.full', 503, {
+      values: { minutes: fullMinutes },
+      headers: { 'Retry-After': String(fullMinutes * 60) },
+    });
   const { dueDays } = form.kind;
   return {
     reference: typeof added === 'number' ? reference : String(added.label),
-    isToldTaken: state === 'suspect' && problem === undefined && upstream.breaker.state === 'closed',
+    isToldTaken: isRobot && !failure && upstream.breaker.state === 'closed',
     ...(dueDays !== undefined && { dueAt: new Date(receivedAt + dueDays * dayMs).toISOString() }),
   };
-}
-
-async function statusOf(store: IntakeStore): Promise<SiteStatus['intake']> {
-  const counts = await store.counts();
-  const { waiting, needsPerson, oldestAt } = counts;
-  return {
-    waiting,
-    needs_person: needsPerson,
-    oldest_at: oldestAt === undefined ? null : new Date(oldestAt).toISOString(),
-    is_full: !hasRoom(counts, 0),
-  };
-}
-
-function isFull(): AppError {
-  return new AppError('intake.full', 503, {
-    values: { minutes: fullMinutes },
-    headers: { 'Retry-After': String(fullMinutes * 60) },
-  });
 }

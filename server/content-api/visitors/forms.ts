@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '#shared/limits.ts';
 import { type Counts, countsInMemory } from '../../database/site/counts.ts';
-import { createFormLimiter, createLimiter, mailboxOf } from '../../database/site/limiter.ts';
+import { createFormLimiter, createLimiter, mailboxOf, takeBoth } from '../../database/site/limiter.ts';
 import type { Db } from '../../database/types.ts';
+import { AppError } from '../../errors.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
 import type { EngineAnswer, EngineCall } from '../calls.ts';
 import { type Chore, dayMs } from '../chore.ts';
@@ -66,25 +67,25 @@ const hourMs = 3_600_000;
 const perHour = 3;
 const perDay = 10;
 
-/** Returns true if one more confirmation may be sent to an email address, and counts it. */
-type MayConfirm = (email: string) => Promise<boolean>;
-
 /**
  * Limits the confirmations of forms by recipient, because anyone can type another person's email address, and can
  * send forms from many IP addresses. Confirmations above the limit are left out without an error, because an error
  * would reveal that the address has been used before (docs/product.md §9).
  */
-function limitConfirmations(counts: Counts): MayConfirm {
+function limitConfirmations(counts: Counts) {
   const kind = 'engine-confirmation';
   const ofDay = createLimiter({ counts, kind, limit: perDay, windowMs: 24 * hourMs });
   const ofHour = createLimiter({ counts, kind: `${kind}-hour`, limit: perHour, windowMs: hourMs });
-  return async (email) => {
+  /** Returns true if one more confirmation may be sent to an email address, and counts it. */
+  return async (email: string) => {
     const mailbox = mailboxOf(email);
-    const counted = await ofHour.tryTake(mailbox);
-    if (!counted.giveBack) return false;
-    if ((await ofDay.tryTake(mailbox)).giveBack) return true;
-    await counted.giveBack();
-    return false;
+    return takeBoth([ofHour, mailbox], [ofDay, mailbox]).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof AppError && error.status === 429) return false;
+        throw error;
+      },
+    );
   };
 }
 

@@ -122,15 +122,22 @@ export function createFormLimiter(counts: Counts, kind: string) {
   const ofPerson = createLimiter({ ...rule, kind: `${kind}-mailbox`, limit: limits.formsPerHour });
   return {
     assertFree: ofAddress.assertFree,
-    async take(address: string, email: string): Promise<Taken> {
-      const taken = await ofPerson.take(`${networkOf(address)} ${mailboxOf(email)}`);
-      const among = await ofAddress.tryTake(address);
-      const giveBack = async () => void (await Promise.all([taken.giveBack(), among.giveBack?.()]));
-      if (among.giveBack) return { giveBack };
-      await giveBack();
-      throw tooOften(rule.code, among.waitMs);
-    },
+    take: (address: string, email: string) =>
+      takeBoth([ofPerson, `${networkOf(address)} ${mailboxOf(email)}`], [ofAddress, address]),
   };
+}
+
+/** Counts one attempt by two limiters, or throws 429 and counts it by neither. */
+export async function takeBoth(...both: [limiter: Limiter, key: string][]) {
+  const taken: Taken[] = [];
+  const giveBack = () => Promise.all(taken.map((each) => each.giveBack()));
+  try {
+    for (const [limiter, key] of both) taken.push(await limiter.take(key));
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+  return { giveBack };
 }
 
 /** Unifies spellings that most mail servers deliver to one person: any case, and anything after a "+" (RFC 5233). */

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { Counts } from '../../../database/site/counts.ts';
-import { createLimiter } from '../../../database/site/limiter.ts';
+import { createLimiter, takeBoth } from '../../../database/site/limiter.ts';
 import type { Devices } from '../devices.ts';
 
 /**
@@ -44,15 +44,7 @@ export function createLoginThrottle({ known, counts }: { known: Devices['known']
       return { forgive: ofDevice.giveBack, succeeded: () => devices.forget(device) };
     // The IP address is counted before the account, so that a blocked address cannot use up the attempts of other
     // people's accounts.
-    const ofAddress = await addresses.take(req.ip ?? 'gone');
-    const ofAccount = await accounts.take(account).catch(async (error: unknown) => {
-      // No password was checked, so the attempt is not counted for the IP address.
-      await ofAddress.giveBack();
-      throw error;
-    });
-    return {
-      forgive: () => Promise.all([ofAddress.giveBack(), ofAccount.giveBack()]),
-      succeeded: () => Promise.all([ofAddress.giveBack(), accounts.forget(account)]),
-    };
+    const { giveBack } = await takeBoth([addresses, req.ip ?? 'gone'], [accounts, account]);
+    return { forgive: giveBack, succeeded: () => Promise.all([giveBack(), accounts.forget(account)]) };
   };
 }
