@@ -188,30 +188,6 @@ export async function readPeople(db: SiteDb, limit: number) {
   return rows.map(({ id, name, email }) => ({ id: Number(id), name, email }));
 }
 
-/**
- * Empties IP addresses older than `addresses`, and deletes lines older than `lines`; both in milliseconds since 1970.
- */
-async function eraseOldLines(db: SiteDb, moments: { addresses: number; lines: number }): Promise<number> {
-  await db
-    .updateTable('activity')
-    .set({ address: null })
-    .where('address', 'is not', null)
-    .where('at', '<', moments.addresses)
-    .execute();
-  const { numDeletedRows } = await db
-    .deleteFrom('activity')
-    .where('at', '<', moments.lines)
-    .executeTakeFirstOrThrow();
-  // Names of people who have no line left are deleted.
-  await db
-    .deleteFrom('activity_people')
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('activity').select('at').whereRef('person_id', '=', 'activity_people.id'))),
-    )
-    .execute();
-  return Number(numDeletedRows);
-}
-
 /** Reads the ids of records of one kind that have log lines. */
 async function readIds(db: SiteDb, resource: string): Promise<Id[]> {
   const rows = await db
@@ -223,16 +199,6 @@ async function readIds(db: SiteDb, resource: string): Promise<Id[]> {
   return rows.flatMap(({ resource_id: id, resource_text: text }) =>
     id === null ? (text ?? []) : Number(id),
   );
-}
-
-/** Reads the ids that the host uses for the people named in the log. */
-async function readHostIds(db: SiteDb): Promise<string[]> {
-  const rows = await db
-    .selectFrom('activity_people')
-    .select('host_id')
-    .where('host_id', 'is not', null)
-    .execute();
-  return rows.flatMap(({ host_id: id }) => (id === null ? [] : [id]));
 }
 
 /**
@@ -274,11 +240,25 @@ export function startRetention(options: RetentionOptions): Pick<BackgroundWorker
 async function applyRetention({ db, log, living, time = () => timeOf(db) }: RetentionOptions): Promise<void> {
   if (living) await forgetErased(db, living);
   const now = await time();
-  const erased = await eraseOldLines(db, {
-    addresses: now - limits.activityAddressDays * dayMs,
-    lines: now - limits.activityDays * dayMs,
-  });
-  if (erased > 0) log.info({ lines: erased }, 'expired lines of the activity log were erased');
+  await db
+    .updateTable('activity')
+    .set({ address: null })
+    .where('address', 'is not', null)
+    .where('at', '<', now - limits.activityAddressDays * dayMs)
+    .execute();
+  const { numDeletedRows } = await db
+    .deleteFrom('activity')
+    .where('at', '<', now - limits.activityDays * dayMs)
+    .executeTakeFirstOrThrow();
+  // Names of people who have no line left are deleted.
+  await db
+    .deleteFrom('activity_people')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('activity').select('at').whereRef('person_id', '=', 'activity_people.id'))),
+    )
+    .execute();
+  if (numDeletedRows > 0n)
+    log.info({ lines: Number(numDeletedRows) }, 'expired lines of the activity log were erased');
 }
 
 async function forgetErased(db: SiteDb, living: ExistingRows): Promise<void> {
@@ -294,7 +274,12 @@ async function forgetErased(db: SiteDb, living: ExistingRows): Promise<void> {
       );
     }
   }
-  const people = await readHostIds(db);
+  const rows = await db
+    .selectFrom('activity_people')
+    .select('host_id')
+    .where('host_id', 'is not', null)
+    .execute();
+  const people = rows.map(({ host_id: id }) => String(id));
   const there = new Set(await living('admin', people.map(Number)));
   await erasePeople(
     db,

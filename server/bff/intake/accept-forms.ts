@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { isRecord } from '#shared/json.ts';
 import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import type { Config } from '../../config.ts';
@@ -17,7 +16,7 @@ import { rewriteRules } from '../upstream/addresses.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Intake, KeptForm } from './intake.ts';
-import { type FormKind, fileOf, formKinds, isJsonForm, textsOf } from './visitor-form.ts';
+import { type FormKind, fileOf, formKinds, textsOf } from './visitor-form.ts';
 
 /** Refuses a form from an IP address that has reached a limit, before the body is read: 429 `form.tooOften`. */
 export function refuseTooManyForms(intake: Pick<Intake, 'assertFree' | 'countRefusal'>): RequestHandler {
@@ -196,28 +195,15 @@ export function answerResubmittedForms(submittedForms: SubmittedForms): RequestH
   return (req, res, next) => {
     const call = callOf(res);
     const kind = visitorsKind(call);
-    if (!kind || submittedForms.isEmpty) {
+    const content = call.parts ?? call.json;
+    if (!kind || !content || submittedForms.isEmpty) {
       next();
       return;
     }
-    keyOfCall(submittedForms, call, req.originalUrl)
-      .then((key) => (key === undefined ? undefined : submittedForms.find(key)?.catch(() => undefined)))
+    submittedForms
+      .keyOf(req.originalUrl, textsOf(content), fileOf(content)?.source)
+      .then((key) => submittedForms.find(key)?.catch(() => undefined))
       .then((taken) => (taken ? sendKept(res, kind, { ...taken, isToldTaken: true }) : next()))
       .catch(next);
   };
 }
-
-async function keyOfCall(
-  submittedForms: SubmittedForms,
-  { parts, json }: Call,
-  path: string,
-): Promise<string | undefined> {
-  const content = parts ?? json;
-  if (!content) return undefined;
-  // A page sends only texts, so a form with another value cannot have been posted to a page.
-  const isPosted =
-    !isJsonForm(content) || (isRecord(content.value) && Object.values(content.value).every(isTextOrNone));
-  return isPosted ? submittedForms.keyOf(path, textsOf(content), fileOf(content)?.source) : undefined;
-}
-
-const isTextOrNone = (value: unknown) => typeof value === 'string' || value === null || value === undefined;

@@ -301,7 +301,7 @@ async function storeForm(
     label: reference,
     state: isRobot ? ('suspect' as const) : ('waiting' as const),
     created_at: receivedAt,
-    may_be_twice: Number(failure?.wasSent && !honoursKeys),
+    may_be_twice: failure?.wasSent && !honoursKeys ? 1 : 0,
     bytes: payload.length + (file?.length ?? 0),
     problem: failure ? sealProblem(sealer, key, failure.problem) : null,
     payload,

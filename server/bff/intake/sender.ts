@@ -101,17 +101,12 @@ async function outcomeOf(answer: UpstreamAnswer): Promise<Outcome> {
     const wasSent = !isOfHost || status === 408;
     return failed(error, { status, wasSent, isOfHost, retryAfterMs: pauseOf(headers['retry-after']) });
   }
-  const answered = { kind: 'answered', isTaken: status < 300 } as const;
-  if (!isJson(answer)) {
-    dumpAnswer(answer);
-    const empty = new WholeAnswer(status, headers);
-    return { ...answered, answer: empty, json: undefined, problem: problemOf(status, undefined) };
-  }
-  const bytes = await readBytes(answer);
+  const bytes = isJson(answer) ? await readBytes(answer) : Buffer.alloc(0);
+  if (!isJson(answer)) dumpAnswer(answer);
   const json = jsonIn(bytes);
   const { 'content-encoding': _unpacked, ...rest } = headers;
   return {
-    ...answered,
+    kind: 'answered',
     answer: new WholeAnswer(status, { ...rest, 'content-length': String(bytes.length) }, bytes),
     isTaken: status < 300 && !saysNo(json),
     json,
@@ -140,16 +135,16 @@ function problemOf(status: number, json: unknown): Problem {
   const envelope = refusalEnvelope(status, json);
   // Only texts are joined: a host can send a list that is nested too deeply to be converted to a text.
   const fields = Object.entries(envelope?.errors ?? {}).map(
-    ([name, texts]) => `${name}: ${[texts].flat().filter(isText).join(' ')}`,
+    ([name, texts]) =>
+      `${name}: ${[texts]
+        .flat()
+        .filter((text) => typeof text === 'string')
+        .join(' ')}`,
   );
   const words = [typeof envelope?.message === 'string' ? envelope.message : '', ...fields]
     .filter(Boolean)
     .join(' ');
   return { code: 'upstream.refused', status, message: words === '' ? null : words.slice(0, 1_000) };
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
 }
 
 function jsonIn(bytes: Buffer): unknown {

@@ -15,15 +15,7 @@ import {
   type SiteSource,
   warnOfTaken,
 } from '../../site/load-site.ts';
-import {
-  addFile,
-  deleteUnnamedFiles,
-  readFile,
-  readNewest,
-  readNewestNumber,
-  type StoredSite,
-  saveSite,
-} from './store.ts';
+import { addFile, deleteUnnamedFiles, readFile, readNewest, type StoredSite, saveSite } from './store.ts';
 
 /** How often a process looks for a save by another process or a command, in milliseconds. */
 const lookMs = 1_000;
@@ -68,9 +60,7 @@ export async function openSavedSites(options: SavedSitesOptions) {
 
   /** Shows the newest version if it is not shown yet. */
   async function look(): Promise<void> {
-    const number = await readNewestNumber(db);
-    if (number <= (stored?.number ?? 0)) return;
-    const newest = await readNewest(db);
+    const newest = await readNewest(db, stored?.number);
     if (!newest) return;
     const { company: loaded, taken, problems } = await check(newest.site, { withIcons: true });
     if (loaded) {

@@ -19,24 +19,16 @@ export interface StoredSite {
   site: SiteJson;
 }
 
-/** Reads the newest version; undefined if the site was never saved. */
-export async function readNewest(db: SiteDb): Promise<StoredSite | undefined> {
+/** Reads the newest version, if its number is above `after`; undefined if there is none. */
+export async function readNewest(db: SiteDb, after = 0): Promise<StoredSite | undefined> {
   const row = await db
     .selectFrom('saved_sites')
     .selectAll()
+    .where('number', '>', after)
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row && storedOf(row);
-}
-
-/** Reads the number of the newest version; 0 if the site was never saved. */
-export async function readNewestNumber(db: SiteDb): Promise<number> {
-  const row = await db
-    .selectFrom('saved_sites')
-    .select(({ fn }) => fn.max('number').as('number'))
-    .executeTakeFirst();
-  return Number(row?.number ?? 0);
 }
 
 /**
