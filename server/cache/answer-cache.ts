@@ -2,10 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { ContractRow } from '#shared/contract/index.ts';
 import { pageParameters } from '#shared/routes.ts';
 import { bytesOf, type ReadyAnswer } from '../http/ready-answer.ts';
-import { withTimeout } from '../process/work.ts';
+import { createSingleFlight, withTimeout } from '../process/work.ts';
 import { type CacheState, cacheTimes } from './cache-times.ts';
 import type { StoredAnswers } from './disk-store.ts';
-import { createSingleFlight } from './single-flight.ts';
 
 interface AnswerCacheOptions<Value> {
   times?: typeof cacheTimes;

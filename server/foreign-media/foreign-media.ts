@@ -5,10 +5,10 @@ import { limits } from '#shared/limits.ts';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import { problemOf } from '../bff/target/plain-requests.ts';
 import type { UpstreamAnswer } from '../bff/upstream/upstream.ts';
-import { createSingleFlight } from '../cache/single-flight.ts';
 import { type ByteRange, type CachedFile, DiskCache } from '../disk-cache/disk-cache.ts';
 import { judgeHead, mediaTypeOf } from '../forms/file-types.ts';
 import { storageFullError } from '../process/data-dir.ts';
+import { createSingleFlight } from '../process/work.ts';
 import { createOriginClient, ForeignMediaError, isNothing, tooLarge } from './origin-client.ts';
 
 export interface ForeignMediaOptions {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { entities } from '#shared/entities/index.ts';
 import type { SampleRemoval, SampleResource } from '#shared/schemas/sample.ts';
-import { eraseRows } from '../../server/content-api/content/trash-repository.ts';
+import { eraseRows } from '../../server/content-api/content/versions.ts';
 import { isEmptyEngine, sampleState } from '../../server/content-api/content-repository.ts';
 import type { Change, MediaStore } from '../../server/content-api/media/store.ts';
 import { trash } from '../../server/content-api/trash/trash.ts';

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { createSingleFlight } from '../../cache/single-flight.ts';
 import { AppError } from '../../errors.ts';
-import { createQueue } from '../../process/work.ts';
+import { createQueue, createSingleFlight } from '../../process/work.ts';
 import type { SanitiseTask } from './sanitise-worker.ts';
 
 type Text = Pick<SanitiseTask, 'html' | 'rules'>;

@@ -11,12 +11,19 @@ import {
   type BulkAction,
   closedStatuses,
 } from '#shared/schemas/applicant.ts';
-import { isoNow, noteEdit, reading, readPage, shownId, updateRow } from '../../database/rows.ts';
+import {
+  isoNow,
+  noteEdit,
+  reading,
+  readPage,
+  shownId,
+  softDeleteRow,
+  updateRow,
+} from '../../database/rows.ts';
 import { matchesWords, wordsOf } from '../../database/search.ts';
 import type { Db, RowId, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { type Admin, nameOf } from '../auth/accounts.ts';
-import { softDeleteRow } from '../content/trash-repository.ts';
 import { retainUntil } from './retention.ts';
 
 export type ApplicantRow = Selectable<Tables['applicants']>;

@@ -1,7 +1,7 @@
 import { limits } from '#shared/limits.ts';
 import type { Db, RowId } from '../../database/types.ts';
 import { type Chore, inBatches } from '../chore.ts';
-import { eraseRows } from '../content/trash-repository.ts';
+import { eraseRows } from '../content/versions.ts';
 import type { MediaStore } from '../media/store.ts';
 
 /**

@@ -12,7 +12,14 @@ import type {
   Submission,
 } from '#shared/schemas/applicant.ts';
 import { boardStages } from '#shared/schemas/desk.ts';
-import { assertNotNewer, countRows, publicIdAt, reading, shownId } from '../../database/rows.ts';
+import {
+  assertNotNewer,
+  countRows,
+  publicIdAt,
+  reading,
+  shownId,
+  softDeleteRow,
+} from '../../database/rows.ts';
 import type { Db, RowId, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/accounts.ts';
@@ -20,7 +27,6 @@ import { badField, FieldErrors, type Handlers } from '../calls.ts';
 import { deletes } from '../content/handlers.ts';
 import { presentRow } from '../content/table.ts';
 import { jobs } from '../content/tables.ts';
-import { softDeleteRow } from '../content/trash-repository.ts';
 import type { MediaStore } from '../media/store.ts';
 import {
   type ApplicantRow,

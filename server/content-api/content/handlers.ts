@@ -13,7 +13,14 @@ import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { fieldsOf, optionalBinary, version } from '#shared/schemas/fields.ts';
 import { versionedResources } from '#shared/schemas/versions.ts';
-import { assertNotNewer, noteEdit, reorderRows, rowIdOf } from '../../database/rows.ts';
+import {
+  assertNotNewer,
+  noteEdit,
+  reorderRows,
+  rowIdOf,
+  softDeleteRow,
+  type TrashTable,
+} from '../../database/rows.ts';
 import type { Db, RowId, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { type Admin, nameOf } from '../auth/accounts.ts';
@@ -36,7 +43,6 @@ import {
   withDetails,
 } from './table.ts';
 import { pictureLists, tables } from './tables.ts';
-import { softDeleteRow, type TrashTable } from './trash-repository.ts';
 import { type Maker, saveFirstVersion, saveVersion } from './versions.ts';
 
 type Columns = Readonly<Record<string, unknown>>;

@@ -3,7 +3,8 @@ import type { Insertable } from 'kysely';
 import { isVersioned, type Fields as NounFields, namesWhere } from '#shared/entities/entity.ts';
 import { KIB, limits } from '#shared/limits.ts';
 import { richTextWords } from '#shared/rich-text.ts';
-import type { VersionedResource, VersionValue } from '#shared/schemas/versions.ts';
+import { type VersionedResource, type VersionValue, versionedResources } from '#shared/schemas/versions.ts';
+import { forgetAuthors, type TrashTable, trashed } from '../../database/rows.ts';
 import type { Db, RowId, Tables } from '../../database/types.ts';
 import { withPlainLineEnds } from '../../rich-text/line-ends.ts';
 import { type Admin, nameOf } from '../auth/accounts.ts';
@@ -152,6 +153,15 @@ export async function eraseVersions(tx: Db, versions: readonly { id: RowId }[]) 
   const ids = versions.map(({ id }) => id);
   await forgetTexts(tx, ids);
   await tx.deleteFrom('versions').where('id', 'in', ids).execute();
+}
+
+/** Erases rows of a table with a trash, with their versions and what is recorded about their authors. */
+export async function eraseRows(db: Db, table: TrashTable, ids: readonly RowId[]) {
+  if (ids.length === 0) return;
+  await trashed(db).deleteFrom(table).where('id', 'in', ids).execute();
+  await forgetAuthors(db, table, ids);
+  const resource = versionedResources.find((each) => tables[each].noun.table === table);
+  if (resource) await eraseVersions(db, await versionsOf(db, resource, ids).select('id').execute());
 }
 
 /**

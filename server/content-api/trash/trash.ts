@@ -5,7 +5,15 @@ import { type ContentName, contentNames, entities } from '#shared/entities/index
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
-import { readPage, rowIdOf, rowIdsOf, shownId } from '../../database/rows.ts';
+import {
+  readPage,
+  restoreRow,
+  rowIdOf,
+  rowIdsOf,
+  shownId,
+  type TrashTable,
+  trashed,
+} from '../../database/rows.ts';
 import type { Db, RowId } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { findNote } from '../applicants/repository.ts';
@@ -14,7 +22,7 @@ import type { Admin } from '../auth/accounts.ts';
 import type { Handlers } from '../calls.ts';
 import { type Chore, dayMs, inBatches } from '../chore.ts';
 import { pictureLists, projects, tables } from '../content/tables.ts';
-import { eraseRows, restoreRow, type TrashTable, trashed } from '../content/trash-repository.ts';
+import { eraseRows } from '../content/versions.ts';
 import type { Change, MediaStore } from '../media/store.ts';
 
 /** Number of rows that are erased in one transaction. */

@@ -8,7 +8,7 @@ import { messageText } from '#shared/messages.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import { type KeptResource, type VersionedResource, versionedResources } from '#shared/schemas/versions.ts';
-import { assertNotNewer, noteEdit, pageOf, reading } from '../../database/rows.ts';
+import { assertNotNewer, noteEdit, pageOf, reading, restoreRow } from '../../database/rows.ts';
 import type { Db, RowId } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/accounts.ts';
@@ -17,7 +17,6 @@ import { type Chore, dayMs, inBatches } from '../chore.ts';
 import { inputOf, textsOf } from '../content/handlers.ts';
 import type { ContentTable } from '../content/table.ts';
 import { categories, jobs, tables } from '../content/tables.ts';
-import { restoreRow } from '../content/trash-repository.ts';
 import {
   eraseVersions,
   type Fields,

@@ -5,7 +5,7 @@ import { sampleSite } from '#shared/site/sample-site.ts';
 import type { Admin } from '../../../server/content-api/auth/accounts.ts';
 import { type EngineAnswer, type EngineCall, parseFields } from '../../../server/content-api/calls.ts';
 import { candidateMailHandlers } from '../../../server/content-api/candidate-mails/routes.ts';
-import { eraseRows } from '../../../server/content-api/content/trash-repository.ts';
+import { eraseRows } from '../../../server/content-api/content/versions.ts';
 import type { Outbox } from '../../../server/content-api/mail/outbox.ts';
 import type { RowId } from '../../../server/database/types.ts';
 import type { MailTransport } from '../../../server/mail/transport.ts';

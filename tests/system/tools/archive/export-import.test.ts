@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addRedirects } from '../../../../server/bff/redirects/store.ts';
 import { posts } from '../../../../server/content-api/content/tables.ts';
-import { softDeleteRow } from '../../../../server/content-api/content/trash-repository.ts';
 import { uses } from '../../../../server/content-api/media/store.ts';
+import { softDeleteRow } from '../../../../server/database/rows.ts';
 import type { SourceRow } from '../../../../tools/archive/source.ts';
 import { writeFolder } from '../../../../tools/archive/write-folder.ts';
 import {

@@ -8,7 +8,7 @@ import {
 } from '../../../../server/content-api/applicants/repository.ts';
 import { presentListed } from '../../../../server/content-api/applicants/routes.ts';
 import type { Admin } from '../../../../server/content-api/auth/accounts.ts';
-import { eraseRows } from '../../../../server/content-api/content/trash-repository.ts';
+import { eraseRows } from '../../../../server/content-api/content/versions.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { addApplicant, databaseForAll } from '../../../support/engine/in-memory.ts';
 

@@ -3,8 +3,12 @@ import { limits } from '#shared/limits.ts';
 import type { BlogInput } from '#shared/schemas/blog.ts';
 import type { Admin } from '../../../../server/content-api/auth/accounts.ts';
 import { posts } from '../../../../server/content-api/content/tables.ts';
-import { eraseRows } from '../../../../server/content-api/content/trash-repository.ts';
-import { saveFirstVersion, saveVersion, wholeText } from '../../../../server/content-api/content/versions.ts';
+import {
+  eraseRows,
+  saveFirstVersion,
+  saveVersion,
+  wholeText,
+} from '../../../../server/content-api/content/versions.ts';
 import { versionsChore } from '../../../../server/content-api/versions/routes.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { sanitiseHtml } from '../../../../server/rich-text/sanitise-html.ts';
