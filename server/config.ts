@@ -179,7 +179,7 @@ const mail = z
     'must be an email address',
   )
   .max(limits.email, `must have at most ${limits.email} characters`);
-const variables = z.object({
+const variables = {
   PORT: port.default(3000),
   HOST: z
     .string()
@@ -257,8 +257,11 @@ const variables = z.object({
   TRUST_PROXY: z
     .string()
     .default('off')
-    .refine(isTrustProxy, 'must be on, off, a number of hops, or addresses such as loopback, 10.0.0.0/8')
-    .transform(trustProxy),
+    .transform(trustProxy)
+    .refine(
+      (trusted) => trusted !== undefined,
+      'must be on, off, a number of hops, or addresses such as loopback, 10.0.0.0/8',
+    ),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: mail.optional(),
   MAIL_TO: mail.optional(),
@@ -266,10 +269,11 @@ const variables = z.object({
   METRICS_PORT: port.optional(),
   /** At most 10 minutes, because service managers wait no longer for a process to stop. */
   SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000).default(0),
-});
+};
+const names = Object.keys(variables) as (keyof typeof variables)[];
 
 /** All settings of a running server, by the names of their variables. */
-export type Config = z.infer<typeof variables> & { SAMPLE_CONTENT: 'on' | 'off' };
+export type Config = z.infer<z.ZodObject<typeof variables>> & { SAMPLE_CONTENT: 'on' | 'off' };
 
 /**
  * Thrown when variables are invalid. `problems` has one line per problem, which begins with the name of the variable.
@@ -292,24 +296,28 @@ export class ConfigError extends StartError {
  */
 export function loadConfig(environment: Record<string, string | undefined> = process.env): Config {
   const set = Object.fromEntries(
-    Object.keys(variables.shape).flatMap((name) => {
+    names.flatMap((name) => {
       const value = environment[name];
       if (!value?.trim()) return [];
       // The password is not trimmed: spaces at its ends are part of it, because sign-in compares it unchanged.
       return [[name, name === 'ADMIN_PASSWORD' ? value : value.trim()]];
     }),
   );
-  const parsed = variables.safeParse(set);
+  const parsed = names.map((name) => [name, variables[name].safeParse(set[name])] as const);
+  // What is unset or invalid is undefined here.
+  const config = Object.fromEntries(parsed.map(([name, { data }]) => [name, data])) as Config;
   const problems = [
-    ...(parsed.error?.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`) ?? []),
-    ...conflicts(set),
+    ...parsed.flatMap(
+      ([name, { error }]) => error?.issues.map(({ message }) => `  ${name}: ${message}`) ?? [],
+    ),
+    ...conflicts(set, config),
     ...mistakenNames(environment),
   ];
-  if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
+  if (problems.length > 0) throw new ConfigError([...new Set(problems)]);
   // Sample content is off by default on a public site, where visitors would take invented people and projects for
   // real ones.
-  const isPublic = parsed.data.PUBLIC_URL?.protocol === 'https:';
-  return { ...parsed.data, SAMPLE_CONTENT: parsed.data.SAMPLE_CONTENT ?? (isPublic ? 'off' : 'on') };
+  const isPublic = config.PUBLIC_URL?.protocol === 'https:';
+  return { ...config, SAMPLE_CONTENT: config.SAMPLE_CONTENT ?? (isPublic ? 'off' : 'on') };
 }
 
 /** Number of the first descriptor that systemd passes to a process (sd_listen_fds(3)). */
@@ -337,11 +345,10 @@ export function inheritedSocket(
  * would be ignored silently, and the operator would not notice that the default is in effect.
  */
 function mistakenNames(environment: Record<string, string | undefined>) {
-  const ours = Object.keys(variables.shape);
   return Object.entries(environment).flatMap(([name, value]) => {
     if (!value?.trim()) return [];
-    if (ours.includes(name)) return [];
-    const meant = ours.find((known) => known.length >= 8 && isOneEditAway(name, known));
+    if (Object.hasOwn(variables, name)) return [];
+    const meant = names.find((known) => known.length >= 8 && isOneEditAway(name, known));
     if (meant) return [`  ${name}: did you mean ${meant}?`];
     return /^(UPSTREAM_|UPLOAD_|SESSION_IDLE|SESSION_MAX)/.test(name) ? [`  ${name}: unknown variable`] : [];
   });
@@ -351,12 +358,8 @@ function mistakenNames(environment: Record<string, string | undefined>) {
  * Returns the problems of variables that do not fit together. Each pair is checked even if a third variable is
  * invalid.
  */
-function conflicts(set: Record<string, string>) {
-  const { SESSION_IDLE_HOURS, SESSION_MAX_HOURS, PORT, METRICS_PORT, SMTP_URL, MEDIA_URL } = variables.shape;
-  const idle = SESSION_IDLE_HOURS.safeParse(set.SESSION_IDLE_HOURS);
-  const max = SESSION_MAX_HOURS.safeParse(set.SESSION_MAX_HOURS);
-  const site = PORT.safeParse(set.PORT);
-  const metrics = METRICS_PORT.safeParse(set.METRICS_PORT);
+function conflicts(set: Partial<Record<string, string>>, valid: Partial<Config>) {
+  const { SESSION_IDLE_HOURS: idle, SESSION_MAX_HOURS: max, PORT, METRICS_PORT } = valid;
   return [
     ...(set.DATABASE_URL && !set.SESSION_SECRET
       ? [
@@ -364,22 +367,16 @@ function conflicts(set: Record<string, string>) {
             'site that moves from SQLite uses the content of DATA_DIR/session-secret)',
         ]
       : []),
-    ...(SMTP_URL.safeParse(set.SMTP_URL).data && !set.MAIL_FROM
-      ? ['  MAIL_FROM: must be set when SMTP_URL is set']
-      : []),
+    ...(valid.SMTP_URL && !set.MAIL_FROM ? ['  MAIL_FROM: must be set when SMTP_URL is set'] : []),
     ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].flatMap((name) =>
-      MEDIA_URL.safeParse(set.MEDIA_URL).data && !set[name]
-        ? [`  ${name}: must be set when MEDIA_URL is set`]
-        : [],
+      valid.MEDIA_URL && !set[name] ? [`  ${name}: must be set when MEDIA_URL is set`] : [],
     ),
     // Checked only if SESSION_IDLE_HOURS was set. A default that is longer than SESSION_MAX_HOURS is no mistake: the
     // session then ends after SESSION_MAX_HOURS.
-    ...(set.SESSION_IDLE_HOURS && idle.success && max.success && idle.data > max.data
+    ...(set.SESSION_IDLE_HOURS && idle && max && idle > max
       ? ['  SESSION_IDLE_HOURS: must not be longer than SESSION_MAX_HOURS']
       : []),
-    ...(site.success && metrics.success && metrics.data && metrics.data === site.data
-      ? ['  METRICS_PORT: must not be the same as PORT']
-      : []),
+    ...(METRICS_PORT && METRICS_PORT === PORT ? ['  METRICS_PORT: must not be the same as PORT'] : []),
   ];
 }
 
@@ -409,21 +406,14 @@ function isOurs(path: string) {
 }
 
 /**
- * True if Express accepts the value of TRUST_PROXY. For any other value Express would throw an error that does not
- * name the variable.
- */
-function isTrustProxy(text: string) {
-  if (/^(off|false|on|true|\d{1,2})$/.test(text)) return true;
-  const addresses = text.split(',').map((part) => part.trim());
-  return addresses.every((each) => proxyAddress.safeParse(each).success && !each.endsWith('/0'));
-}
-
-/**
  * Parses TRUST_PROXY: `off`, `on`, a number of hops, or IP addresses in the notation of Express ("loopback,
- * 10.0.0.0/8").
+ * 10.0.0.0/8"). Undefined for any other value, for which Express would throw an error that does not name the variable.
  */
 function trustProxy(text: string) {
   if (text === 'off' || text === 'false') return false;
   if (text === 'on' || text === 'true') return true;
-  return /^\d+$/.test(text) ? Number(text) : text;
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const addresses = text.split(',').map((part) => part.trim());
+  const isUsable = addresses.every((each) => proxyAddress.safeParse(each).success && !each.endsWith('/0'));
+  return isUsable ? text : undefined;
 }
