@@ -49,13 +49,8 @@ export async function importFile(
   return { ...done, ...(isRefused && { added: [], changed: [] }), refused: all };
 }
 
-interface ReadFile {
-  list: (GivenRedirect & { line: number })[];
-  refused: RefusedLine[];
-}
-
 /** Reads the two columns of a file. The file is separated by comma, semicolon or tab, and may have a heading. */
-function readFile(csv: string): ReadFile {
+function readFile(csv: string): { list: (GivenRedirect & { line: number })[]; refused: RefusedLine[] } {
   const refuse = (...[line, code, field = null]: Parameters<typeof refusedLine>) => ({
     list: [],
     refused: [refusedLine(line, code, field)],
@@ -93,14 +88,11 @@ function refusedLine(
   return { line, field, reason: textOf(code, { rows: limits.redirects.toLocaleString('en') }) };
 }
 
-interface Row {
-  /** Number of the row in the file. */
-  line: number;
-  cells: string[];
-}
-
-/** Returns the rows of a CSV text (RFC 4180) that are not empty; undefined if a quote is never closed. */
-function rowsOf(text: string): Row[] | undefined {
+/**
+ * Returns the rows of a CSV text (RFC 4180) that are not empty, each with its number in the file; undefined if a quote
+ * is never closed.
+ */
+function rowsOf(text: string) {
   // Papa expects the same line end everywhere.
   const { data, errors } = Papa.parse<string[]>(text.replace(/\r\n?/g, '\n'), {
     // The first one outside of quotes: Papa's guess fails when there are empty lines.

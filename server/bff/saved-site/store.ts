@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { isRecord } from '#shared/json.ts';
 import { MIB, readableBytes } from '#shared/limits.ts';
 import type { ListedSiteVersion, SiteJson, SiteVersion } from '#shared/schemas/saved-site.ts';
-import type { SiteDb } from '../../database/site-types.ts';
+import type { SiteDb, SiteTables } from '../../database/site-types.ts';
 
 /** How many versions of the site are stored, with the current one. */
 const versionsKept = 50;
@@ -10,17 +10,10 @@ const versionsKept = 50;
 const unnamedFileMs = 24 * 3_600_000;
 
 /** A saved version of the site. */
-export interface StoredSite {
-  number: number;
-  /** Milliseconds since 1970. */
-  savedAt: number;
-  /** Name or email of the owner who saved the version. */
-  who: string | null;
-  site: SiteJson;
-}
+export type StoredSite = ReturnType<typeof storedOf>;
 
 /** Reads the newest version, if its number is above `after`; undefined if there is none. */
-export async function readNewest(db: SiteDb, after = 0): Promise<StoredSite | undefined> {
+export async function readNewest(db: SiteDb, after = 0) {
   const row = await db
     .selectFrom('saved_sites')
     .selectAll()
@@ -124,10 +117,12 @@ export async function readFile(db: SiteDb, name: string): Promise<Buffer | undef
   return row && Buffer.from(row.bytes);
 }
 
-function storedOf(row: { number: number; saved_at: number; who: string | null; site: string }): StoredSite {
+function storedOf(row: Selectable<SiteTables['saved_sites']>) {
   return {
     number: Number(row.number),
+    /** Milliseconds since 1970. */
     savedAt: Number(row.saved_at),
+    /** Name or email of the owner who saved the version. */
     who: row.who,
     site: JSON.parse(row.site) as SiteJson,
   };
