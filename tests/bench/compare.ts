@@ -28,7 +28,7 @@ export async function compare(
   limits: Limit[] = [],
   rounds = 5,
   warmUps = 3,
-): Promise<void> {
+) {
   const found = contenders.map(() => [] as Figures[]);
   for (let round = 0; round < warmUps + rounds; round += 1)
     for (const [index, contender] of contenders.entries()) {

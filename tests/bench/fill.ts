@@ -15,12 +15,12 @@ type Row = Record<string, unknown>;
 type Run = (sql: string) => Row[];
 
 /** Fills the databases of a stopped product that has its sample content, by copies of its first sample rows. */
-export function fill(dataDir: string, amounts: Amounts): void {
+export function fill(dataDir: string, amounts: Amounts) {
   onFile(join(dataDir, 'content.sqlite'), (run) => fillContent(run, amounts));
   onFile(join(dataDir, 'bff.sqlite'), (run) => fillLog(run, amounts.log));
 }
 
-function onFile(file: string, work: (run: Run) => void): void {
+function onFile(file: string, work: (run: Run) => void) {
   const db = new DatabaseSync(file);
   db.exec('begin');
   work((sql) => db.prepare(sql).all() as Row[]);
@@ -28,7 +28,7 @@ function onFile(file: string, work: (run: Run) => void): void {
   db.close();
 }
 
-function fillContent(run: Run, amounts: Amounts): void {
+function fillContent(run: Run, amounts: Amounts) {
   const text = `'${'<p>One of <em>many</em> paragraphs of a text that somebody wrote.</p>'.repeat(60)}'`;
   copy(run, 'blogs', amounts.posts, {
     blog_title: "'Post ' || i",
@@ -93,7 +93,7 @@ function fillContent(run: Run, amounts: Amounts): void {
 
 const now = "'2026-11-01T00:00:00.000Z'";
 
-function fillLog(run: Run, lines: number): void {
+function fillLog(run: Run, lines: number) {
   add(run, 'activity', lines, {
     key: "'line-' || i",
     at: `${Date.parse('2026-11-01')} - i * 300000`,
@@ -107,7 +107,7 @@ function fillLog(run: Run, lines: number): void {
 }
 
 /** Copies the first row of the table, with these columns made from the number `i`. */
-function copy(run: Run, table: string, count: number, made: Record<string, string>): void {
+function copy(run: Run, table: string, count: number, made: Record<string, string>) {
   const [first = {}] = run(`select * from ${table} order by id limit 1`);
   const names = Object.keys(first).filter((name) => name !== 'id');
   add(run, table, count, Object.fromEntries(names.map((name) => [name, made[name] ?? `one.${name}`])), {

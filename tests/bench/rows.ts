@@ -37,7 +37,7 @@ export const loads: Record<string, () => Promise<void>> = {
 };
 
 /** Answers that are in memory, beside the same bytes from programs that do nothing else. */
-async function cached(): Promise<void> {
+async function cached() {
   const product = await startProduct();
   const paths = await pathsOfSitemap(product);
   const assets = join(import.meta.dirname, '../../dist/client/assets');
@@ -72,7 +72,7 @@ async function cached(): Promise<void> {
 }
 
 /** Reads that go to the host each time, beside proxies that only forward. */
-async function session(): Promise<void> {
+async function session() {
   const { product, cookie, host: _host, ...proxies } = await besideProxies();
   const reads: [title: string, path: string, atMost: number][] = [
     ['2 kB JSON with a session', '/api/getJobs?page=1', 0.9],
@@ -92,7 +92,7 @@ async function session(): Promise<void> {
 }
 
 /** Forms with videos of 20 MB to a host that reads and keeps nothing. */
-async function upload(): Promise<void> {
+async function upload() {
   const { product, cookie, host, ...proxies } = await besideProxies();
   const spooled = await startAnchor('through a file', host.url);
   const boundary = 'the-bench-4f1c9d0a';
@@ -139,7 +139,7 @@ async function upload(): Promise<void> {
 }
 
 /** Pages that are rendered anew: an admin writes before each. */
-async function anew(): Promise<void> {
+async function anew() {
   const product = await startProduct(asAccount);
   const { cookie } = await signIn(product, account);
   for (const path of ['/', '/publishing', '/view-blog/1', '/careers/apply/1'])
@@ -184,7 +184,7 @@ const many: Amounts = {
 };
 
 /** Lists, searches, pages and whole files must not grow with the content: beside a hundredth of it. */
-async function growth(): Promise<void> {
+async function growth() {
   const [full, small] = [await filled(many), await filled(few)];
   const lists = rows.filter(
     ({ method, name, data }) =>
@@ -254,7 +254,7 @@ async function filled(amounts: Amounts): Promise<Filled> {
 }
 
 /** Processor time until the first page, memory at rest and after ten seconds of everything. */
-async function memory(): Promise<void> {
+async function memory() {
   const folder = temporaryFolder();
   const start = (name: string, begin: () => Promise<Server>): Contender => ({
     name,
@@ -287,7 +287,7 @@ async function memory(): Promise<void> {
 }
 
 /** The largest JSON body of every call, of names that it does not know and of one long text, may not hold up others. */
-async function bodies(): Promise<void> {
+async function bodies() {
   const product = await startProduct(asAccount);
   const { cookie } = await signIn(product, account);
   const withBody = rows.filter(({ body, pageOnly }) => body && !pageOnly);
@@ -354,14 +354,14 @@ async function besideProxies() {
   };
 }
 
-async function textOf({ url }: Server, path: string, cookie?: string): Promise<string> {
+async function textOf({ url }: Server, path: string, cookie?: string) {
   const answer = await fetch(url + path, { headers: { 'x-csrf': '1', ...(cookie && { cookie }) } });
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}`);
   return text;
 }
 
-async function pathsOfSitemap(server: Server): Promise<string[]> {
+async function pathsOfSitemap(server: Server) {
   return (await sitemapOf(server)).map(({ pathname, search }) => pathname + search);
 }
 

@@ -10,14 +10,14 @@ export type Server = Awaited<ReturnType<typeof startServer>>;
 const stops: (() => Promise<void>)[] = [];
 const folders: string[] = [];
 
-export function temporaryFolder(): string {
+export function temporaryFolder() {
   const path = mkdtempSync(join(tmpdir(), 'studio-bench-'));
   folders.push(path);
   return path;
 }
 
 /** Starts the product: LOG_LEVEL=info, no NODE_ENV, its log in a file, DATA_DIR a new folder by default. */
-export function startProduct(environment: Record<string, string> = {}): Promise<Server> {
+export function startProduct(environment: Record<string, string> = {}) {
   const product = join(import.meta.dirname, '../../server/main.ts');
   return startServer([product], {
     PORT: '0',
@@ -28,7 +28,7 @@ export function startProduct(environment: Record<string, string> = {}): Promise<
 }
 
 /** Starts a program of anchors.ts. */
-export function startAnchor(name: string, given = ''): Promise<Server> {
+export function startAnchor(name: string, given = '') {
   return startServer([join(import.meta.dirname, 'anchors.ts'), name, given], {});
 }
 
@@ -58,13 +58,13 @@ async function startServer(args: string[], environment: Record<string, string>) 
 }
 
 /** Stops every server that was started, and removes their folders. */
-export async function stopServers(): Promise<void> {
+export async function stopServers() {
   for (const stop of stops.splice(0)) await stop();
   for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true });
 }
 
 /** Starts to count the processor time of a server and its children; the returned function gives the milliseconds so far. */
-export function meterCpu(server: Server): () => number {
+export function meterCpu(server: Server) {
   const before = cpuOf(server);
   return () => cpuOf(server) - before;
 }
@@ -73,7 +73,7 @@ export function meterCpu(server: Server): () => number {
  * Processor milliseconds of a server and its children since their start. `schedstat` counts
  * nanoseconds of each thread; a thread that ended is left out.
  */
-export function cpuOf({ pid }: Server): number {
+export function cpuOf({ pid }: Server) {
   return familyOf(pid).reduce((sum, each) => {
     const threads = list(`/proc/${each}/task`).map((id) => read(`/proc/${each}/task/${id}/schedstat`));
     return sum + threads.reduce((total, line) => total + Number(line.split(' ', 1)[0]) / 1e6, 0);
@@ -81,19 +81,19 @@ export function cpuOf({ pid }: Server): number {
 }
 
 /** Resident MiB of the server and its children: now, or the most since `forgetPeak`. */
-export function memoryOf({ pid }: Server, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
+export function memoryOf({ pid }: Server, field: 'VmRSS' | 'VmHWM' = 'VmRSS') {
   const kilobytes = familyOf(pid).map((each) =>
     Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(read(`/proc/${each}/status`))?.[1] ?? 0),
   );
   return kilobytes.reduce((sum, each) => sum + each, 0) / 1024;
 }
 
-export function forgetPeak({ pid }: Server): void {
+export function forgetPeak({ pid }: Server) {
   for (const each of familyOf(pid)) writeFileSync(`/proc/${each}/clear_refs`, '5');
 }
 
 /** The server leads a process group. */
-function familyOf(pid: number): number[] {
+function familyOf(pid: number) {
   return list('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
@@ -101,7 +101,7 @@ function familyOf(pid: number): number[] {
 }
 
 /** A process may end while it is read. */
-function read(file: string): string {
+function read(file: string) {
   try {
     return readFileSync(file, 'utf8');
   } catch {
@@ -109,7 +109,7 @@ function read(file: string): string {
   }
 }
 
-function list(folder: string): string[] {
+function list(folder: string) {
   try {
     return readdirSync(folder);
   } catch {

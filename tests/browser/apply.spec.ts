@@ -53,7 +53,7 @@ const texts = {
 const fields = Object.keys(texts) as (keyof typeof texts)[];
 
 /** Fills every field without sending the form. */
-async function fillApplication(form: ApplyForm, cv = cvFile()): Promise<void> {
+async function fillApplication(form: ApplyForm, cv = cvFile()) {
   for (const field of fields) await form[field].fill(texts[field]);
   await form.cv.setInputFiles(cv);
   await form.cvName(cv.name).waitFor();
@@ -121,7 +121,7 @@ const openJob = {
 };
 
 /** Adds a job through the API. */
-async function addJob(admin: Agent, job: Partial<Record<keyof Job, unknown>> = {}): Promise<Job> {
+async function addJob(admin: Agent, job: Partial<Record<keyof Job, unknown>> = {}) {
   const answer = await admin.call('addJob', { ...openJob, ...job });
   if (answer.body.status !== 1) throw new Error(`No job was added: ${JSON.stringify(answer.body)}`);
   return answer.body.data as Job;

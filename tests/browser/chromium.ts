@@ -31,7 +31,7 @@ export async function launchOptions() {
  * name and treats anything with that name as complete; two runs may start at the same time, so the folder here gets
  * its name only when it is complete.
  */
-async function unpackedChromium(): Promise<string> {
+async function unpackedChromium() {
   const folder = join(tmpdir(), `studio-chromium-${manifest.devDependencies['@sparticuz/chromium']}`);
   const path = join(folder, 'chromium');
   if (existsSync(path)) return path;

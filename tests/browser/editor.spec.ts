@@ -173,7 +173,7 @@ const pasted: [program: string, file: string, lines: string[]][] = [
 ];
 
 /** A table as it is in the editor. A cell is its text, after "col: " in a heading and "right: " if it is aligned. */
-function table(rows: string[][]): string {
+function table(rows: string[][]) {
   const cell = (text: string, row: number) => {
     const [, kind, words] = /^(?:(col|right): )?(.*)$/.exec(text) ?? [];
     const head = kind === 'col' ? ' data-head="col"' : '';

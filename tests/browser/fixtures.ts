@@ -192,7 +192,7 @@ const ofTheBrowser = /was preloaded using link preload|Blocked script execution 
 const videoHosts = /^https:\/\/(www\.youtube(-nocookie)?\.com|player\.vimeo\.com)\//;
 
 /** Collects errors and warnings of the console (CSP reports are among them), uncaught errors, and requests that failed. */
-function listen(context: BrowserContext, kinds: RegExp, noise: string[]): void {
+function listen(context: BrowserContext, kinds: RegExp, noise: string[]) {
   context.on('console', (message) => {
     if (!kinds.test(message.type()) || ofTheBrowser.test(message.text())) return;
     noise.push(`${message.type()}: ${message.text().split('\n', 1)[0]} [${message.location().url}]`);
@@ -210,7 +210,7 @@ function listen(context: BrowserContext, kinds: RegExp, noise: string[]): void {
  * Makes `goto` and `reload` wait until React has taken the page over: a page from the server can be read before its scripts
  * have come, and a press until then does nothing. A test that wants that state passes `waitUntil: 'commit'`.
  */
-function waitForScripts(page: Page): void {
+function waitForScripts(page: Page) {
   for (const name of ['goto', 'reload'] as const) {
     const go = page[name].bind(page) as (...given: unknown[]) => Promise<null>;
     page[name] = async (...given: unknown[]) => {
@@ -224,7 +224,7 @@ function waitForScripts(page: Page): void {
   }
 }
 
-export async function takenOver(page: Page): Promise<void> {
+export async function takenOver(page: Page) {
   await expect
     .poll(() =>
       page.evaluate(() => {
@@ -265,14 +265,14 @@ export const answerOnce = (page: Page, path: string, status: number, json: objec
   page.route(`**${path}`, (route) => route.fulfill({ status, json: { status: 0, ...json } }), { times: 1 });
 
 /** Expects the page to be no wider than its window. */
-async function expectNoOverflow(page: Page): Promise<void> {
+async function expectNoOverflow(page: Page) {
   const wide = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.poll(wide, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
 }
 
 /** Resolves when nothing on the page moves. A paused animation is still, such as the bar of a toast under the pointer. */
-export function atRest(page: Page): Promise<void> {
+export function atRest(page: Page) {
   return page.evaluate(async () => {
     const isMoving = ({ playState, effect }: Animation) =>
       playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
@@ -287,7 +287,7 @@ const axeSource = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe
  * Expects axe to find nothing on the page, light and dark. Behind a dialog nothing can be reached: there axe looks at the
  * uppermost dialog alone, which has to have the focus. Frames of other sites are left out.
  */
-export async function expectAccessible(page: Page, name = page.url()): Promise<void> {
+export async function expectAccessible(page: Page, name = page.url()) {
   await atRest(page);
   const dialog = page.locator('dialog[open]').last();
   if (await dialog.count())

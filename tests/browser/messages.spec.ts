@@ -51,7 +51,7 @@ const everythingIsWrong: SiteStatus = {
 };
 
 /** Answers in place of the server: the site's status and the waiting forms. */
-async function pretend(page: Page, status: SiteStatus, items: readonly IntakeItem[]): Promise<void> {
+async function pretend(page: Page, status: SiteStatus, items: readonly IntakeItem[]) {
   await page.route('**/api/siteStatus', (route) => route.fulfill({ json: { status: 1, data: status } }));
   const list = { data: items, current_page: 1, last_page: 1, per_page: 20, total: items.length };
   await page.route('**/api/intake?*', (route) => route.fulfill({ json: { status: 1, data: list } }));
@@ -324,7 +324,7 @@ function openMessage(page: Page, pane: ReturnType<Page['getByRole']>) {
 }
 
 /** Stops links from opening a mail program: the browser would treat that as leaving the site. */
-async function holdMailProgram(page: Page): Promise<void> {
+async function holdMailProgram(page: Page) {
   await page.evaluate(() => {
     window.addEventListener('click', (event) => {
       if (event.target instanceof Element && event.target.closest('a[href^="mailto:"]'))

@@ -340,7 +340,7 @@ test('a visitor with the oldest browsers of the floor reads, looks at pictures a
 });
 
 /** The sum of all layout shifts of the page so far that no input caused. */
-async function layoutShift(page: Page): Promise<number> {
+async function layoutShift(page: Page) {
   await takenOver(page);
   return page.evaluate(
     () =>

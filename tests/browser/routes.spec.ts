@@ -372,7 +372,7 @@ async function inspect(
   page: Page,
   rows: Row[],
   { go = (path: string): Promise<unknown> => page.goto(path) } = {},
-): Promise<void> {
+) {
   const failures: string[] = [];
   for (const [path, title, heading = title] of rows)
     await judge(failures, path, async () => {
@@ -390,11 +390,11 @@ async function inspect(
 }
 
 /** Goes on with the next row after a failure, so that one run names them all. */
-async function judge(failures: string[], name: string, check: () => Promise<void>): Promise<void> {
+async function judge(failures: string[], name: string, check: () => Promise<void>) {
   await check().catch((error: Error) => failures.push(`${name}: ${error.message}`));
 }
 
-async function expectWhole(page: Page, name: string): Promise<void> {
+async function expectWhole(page: Page, name: string) {
   await expectAccessible(page, name);
   for (const size of [desk, phone]) {
     await page.setViewportSize(size);
@@ -411,7 +411,7 @@ async function expectWhole(page: Page, name: string): Promise<void> {
  * Text of twice the size fits a phone (WCAG 1.4.4): nothing is wider than the window or the dialog, and no word is on
  * more than two lines.
  */
-async function expectLargeTextFits(page: Page, name: string): Promise<void> {
+async function expectLargeTextFits(page: Page, name: string) {
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   await atRest(page);
   const broken = await page.evaluate(() => {
@@ -443,7 +443,7 @@ const scrollsSideways =
   '[role=toolbar], nav, [aria-label="Applicants by status"], [aria-label="What waits"], [aria-label="Pages of the CV"], ul[aria-label]:has(> li img), pre, table, section:has(> table)';
 
 /** Returns the elements that scroll sideways although they are not made for that. Runs in the page. */
-function tooWide(made: string): string[] {
+function tooWide(made: string) {
   const page = document.documentElement;
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
   const scrollers = [...(dialog ?? page).querySelectorAll('*')].filter(
@@ -458,7 +458,7 @@ function tooWide(made: string): string[] {
  * Returns controls outside of the window or under 24 px (WCAG 2.5.8), and text in Arabic script without a language,
  * whose lines would touch. Runs in the page.
  */
-function misfits(made: string): string[] {
+function misfits(made: string) {
   const page = document.documentElement;
   const root =
     [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.querySelector('main') ?? page;
@@ -507,7 +507,7 @@ function misfits(made: string): string[] {
 }
 
 /** Texts whose lines are too close for Nastaliq. Runs in the page. */
-function crowdedTexts(): string[] {
+function crowdedTexts() {
   return [...document.querySelectorAll('main :is(p, li, dt, dd)')].flatMap((element) => {
     const { fontSize, lineHeight } = getComputedStyle(element);
     const isCrowded = Number.parseFloat(lineHeight) < 2 * Number.parseFloat(fontSize);

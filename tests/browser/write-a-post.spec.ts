@@ -9,7 +9,7 @@ import { exactly, named } from './support/names.ts';
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** Returns day and short month of an ISO text, e.g. "21 Nov" (docs/product.md §2). */
-function dayAndMonth(iso: string): string {
+function dayAndMonth(iso: string) {
   const [, month = '', day = ''] = /^\d{4}-(\d\d)-(\d\d)/.exec(iso) ?? [];
   return `${Number(day)} ${months[Number(month) - 1]}`;
 }

@@ -93,7 +93,7 @@ function rowsOfSqlite(dataDir: string): Rows {
   return Object.fromEntries(read);
 }
 
-async function rowsOfPostgres(url: string): Promise<Rows> {
+async function rowsOfPostgres(url: string) {
   const client = new pg.Client(url);
   await client.connect();
   const read: [string, Row[]][] = [];
@@ -103,7 +103,7 @@ async function rowsOfPostgres(url: string): Promise<Rows> {
 }
 
 /** Returns the acknowledged records that are not stored, or are stored twice. */
-function lost(rows: Rows, { posts, applications }: Writers): string[] {
+function lost(rows: Rows, { posts, applications }: Writers) {
   const byName = Map.groupBy(rows.posts, ({ blog_title: title }) => String(title).split(' ', 1)[0] ?? '');
   const scheduled = new Set(rows.schedules.map(({ row_id: id }) => id));
   const wrongPosts = [...posts].flatMap(([name, { acknowledged, sent, isScheduled }]) => {
@@ -135,7 +135,7 @@ function lost(rows: Rows, { posts, applications }: Writers): string[] {
 }
 
 /** Rows without files, files without rows, and pictures of another version. */
-function filesWrong(rows: Rows, dataDir: string): string[] {
+function filesWrong(rows: Rows, dataDir: string) {
   const others = rows.posts.filter(({ blog_title: title, blog_image: address }) => {
     const file = readFileSync(join(dataDir, 'media', String(address).slice('/storage/'.length)));
     return !pictures[Number(title?.split(' ')[1])]?.equals(file);
@@ -158,7 +158,7 @@ function startHost(dataDir: string): Promise<Child> {
   });
 }
 
-async function untilDelivered({ url }: Product, client: Writers['client']): Promise<void> {
+async function untilDelivered({ url }: Product, client: Writers['client']) {
   for (let tries = 0; tries < 600; tries += 1) {
     const { data } = await (await client.get(url, '/api/siteStatus')).json();
     if (data.intake.waiting === 0) return;

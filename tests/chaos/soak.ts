@@ -28,7 +28,7 @@ const metricsPort = await freePort();
 const product = await makeProduct(folder, { SAMPLE_CONTENT: 'on', METRICS_PORT: String(metricsPort) });
 
 /** The lowest levels within some seconds: garbage and connections under way come and go. */
-async function levelsFor(time: number): Promise<Levels> {
+async function levelsFor(time: number) {
   const lowest = Object.fromEntries(names.map((name) => [name, Number.POSITIVE_INFINITY])) as Levels;
   for (const end = performance.now() + time * 1000; performance.now() < end; await sleep(500)) {
     const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();

@@ -68,10 +68,7 @@ const known = [
   'sandbox',
   ...Object.values(htmlPolicy.attributes).flat(),
 ];
-const isGoodAttribute = (
-  tag: string,
-  { name: attributeName, value: text }: Element['attrs'][number],
-): boolean => {
+const isGoodAttribute = (tag: string, { name: attributeName, value: text }: Element['attrs'][number]) => {
   const { protocol = '', host = '', pathname = '' } = URL.parse(text, 'https://site.example') ?? {};
   if (attributeName === 'href')
     return /^(https?|mailto|tel):$/.test(protocol) && (host === 'site.example' || /^\s*[a-z]+:/i.test(text));

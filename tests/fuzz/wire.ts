@@ -132,7 +132,7 @@ export async function startFuzzed(environment: Record<string, string> = {}) {
  * Writes a request on a new connection and returns all that came back until its end. A whole request asks for the end
  * itself (`Connection: close`); with any other the server may wait for the rest, so the client leaves.
  */
-export async function send(url: string, request: string, isWhole = true): Promise<string> {
+export async function send(url: string, request: string, isWhole = true) {
   const connection = await openRaw(url);
   connection.send(Buffer.from(request, 'latin1'));
   if (!isWhole) setTimeout(() => connection.socket.end(), 30);
@@ -143,7 +143,7 @@ export async function send(url: string, request: string, isWhole = true): Promis
 export const statusOf = (answers: string) => Number(/HTTP\/1\.1 ([2-9]\d\d) /.exec(answers)?.[1] ?? 0);
 
 /** Whatever was asked: no failure but `allowed` ones, no word of our inside, nothing with power over the page. */
-export function expectSound(answers: string, allowed = /^$/): void {
+export function expectSound(answers: string, allowed = /^$/) {
   const failed = answers.match(/^HTTP\/1\.1 5\d\d/gm) ?? [];
   expect(
     failed.filter((line) => !allowed.test(line)),

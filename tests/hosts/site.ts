@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/start-test-app.ts';
 import type { ExampleHost } from './host.ts';
 
 /** Returns hosts/examples/<shape>.json with the address of this run. */
-export async function hostFileOf({ name, url }: Pick<ExampleHost, 'name' | 'url'>): Promise<string> {
+export async function hostFileOf({ name, url }: Pick<ExampleHost, 'name' | 'url'>) {
   const path = new URL(`../../hosts/examples/${name}.json`, import.meta.url);
   return (await readFile(path, 'utf8')).replaceAll('https://api.example.com', url);
 }

@@ -16,7 +16,7 @@ export function describeOn<Place extends keyof typeof depths>(
   places: readonly Place[],
   name: string,
   block: (place: Place) => void,
-): void {
+) {
   for (const place of places)
     describe(name.replace('%s', place), { tags: [...depths[place]] }, () => block(place));
 }

@@ -38,16 +38,13 @@ export const twice = async <Answer>(ask: () => Promise<Answer>) => [await ask(),
  * Runs the same block against the embedded engine on both of its databases, with SQLite in one process and with
  * PostgreSQL in two. The API host of the tests is the same engine behind a port: its answers are not tried again.
  */
-export function withEngines(block: (engine: Engine) => void, environment: Record<string, string> = {}): void {
+export function withEngines(block: (engine: Engine) => void, environment: Record<string, string> = {}) {
   withEngine('embedded', block, { environment });
   withEngine('embedded', block, { environment, onPostgres: true });
 }
 
 /** Runs the block against the API host of the tests and against the embedded engine: for what the way to a host may change. */
-export function withBothEngines(
-  block: (engine: Engine) => void,
-  environment: Record<string, string> = {},
-): void {
+export function withBothEngines(block: (engine: Engine) => void, environment: Record<string, string> = {}) {
   withEngine('stub', block, { environment });
   withEngine('embedded', block, { environment });
 }
@@ -64,7 +61,7 @@ export function withEngine(
     settings = {},
     onPostgres = false,
   }: { environment?: Record<string, string>; settings?: Partial<StubSettings>; onPostgres?: boolean } = {},
-): void {
+) {
   const place = onPostgres ? ' of two sites with PostgreSQL' : '';
   describe(`on the ${name} engine${place}`, { tags: onPostgres ? ['deep/postgres'] : [] }, () => {
     const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };

@@ -219,7 +219,7 @@ export function deterministicBytes(count: number): Buffer {
 }
 
 /** Writes an MP4 of exactly this many bytes, in pieces. */
-export async function writeBigVideo(path: string, bytes: number): Promise<void> {
+export async function writeBigVideo(path: string, bytes: number) {
   const file = await open(path, 'wx');
   try {
     const head = video('mp4', 0);
@@ -234,11 +234,11 @@ export async function writeBigVideo(path: string, bytes: number): Promise<void> 
   }
 }
 
-export function sha256(bytes: Buffer | string): string {
+export function sha256(bytes: Buffer | string) {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-export async function sha256OfFile(path: string): Promise<string> {
+export async function sha256OfFile(path: string) {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk);
   return hash.digest('hex');

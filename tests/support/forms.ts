@@ -8,7 +8,7 @@ export type FormPart =
   | { name: string; file: Buffer; filename: string; type: string };
 
 /** Adds the parts to the request, in order. */
-export function sendForm(test: Test, parts: readonly FormPart[]): Test {
+export function sendForm(test: Test, parts: readonly FormPart[]) {
   return parts.reduce(
     (form, part) =>
       'text' in part
@@ -19,12 +19,12 @@ export function sendForm(test: Test, parts: readonly FormPart[]): Test {
 }
 
 /** Returns the form without the parts of these names. */
-export function without(parts: readonly FormPart[], ...names: string[]): FormPart[] {
+export function without(parts: readonly FormPart[], ...names: string[]) {
   return parts.filter((part) => !names.includes(part.name));
 }
 
 /** Returns the form with these texts replaced. */
-export function withTexts(parts: readonly FormPart[], texts: Record<string, string>): FormPart[] {
+export function withTexts(parts: readonly FormPart[], texts: Record<string, string>) {
   return parts.map((part) => {
     const text = texts[part.name];
     return text === undefined ? part : { name: part.name, text };
@@ -80,7 +80,7 @@ export function captionsForm(words: string): FormPart[] {
 }
 
 /** saveBlog as the client sends it. */
-export async function blogForm(texts: Record<string, string> = {}): Promise<FormPart[]> {
+export async function blogForm(texts: Record<string, string> = {}) {
   return withTexts(
     [
       { name: 'blog_title', text: 'Über uns ✓' },
@@ -124,10 +124,7 @@ export async function categoryEditForm(): Promise<FormPart[]> {
 }
 
 /** updateProject with one more image and another video. `texts` are appended after the other texts. */
-export async function projectEditForm(
-  categoryId: Id,
-  texts: Record<string, string> = {},
-): Promise<FormPart[]> {
+export async function projectEditForm(categoryId: Id, texts: Record<string, string> = {}) {
   const form = withTexts(await projectForm(categoryId), { title: 'The other film' });
   return [
     ...form.filter((part) => 'text' in part),
@@ -151,7 +148,7 @@ export async function projectForm(categoryId: Id): Promise<FormPart[]> {
 }
 
 /** applyJob as the client sends it. */
-export function applicationForm(texts: Record<string, string> = {}): FormPart[] {
+export function applicationForm(texts: Record<string, string> = {}) {
   return withTexts(
     [
       { name: 'name', text: 'Ayesha Khan' },

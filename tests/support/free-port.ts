@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
 /** Returns a free loopback port, for a setting that does not report which port was chosen. */
-export async function freePort(): Promise<number> {
+export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -11,7 +11,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Lets a server of this process listen on a free loopback port; returns its address. */
-export async function listening(server: Server): Promise<string> {
+export async function listening(server: Server) {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

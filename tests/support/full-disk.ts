@@ -55,7 +55,7 @@ export function fillDisk(taken: number): FullDisk {
       StatementSync.prototype,
       name,
       (call) =>
-        function (this: StatementSync, ...given: never[]) {
+        function (this: StatementSync, ...given) {
           if (/^\s*(insert|update|delete|replace)/i.test(this.sourceSQL) && isFull())
             throw Object.assign(new Error('database or disk is full'), {
               code: 'ERR_SQLITE_ERROR',

@@ -77,12 +77,7 @@ export async function startKnownOnlyHost(given: Partial<KnownOnlySettings> = {})
   /** Every request, with method and path including the query, in order. */
   const requests: { method: string; path: string; authorized: boolean }[] = [];
 
-  function answer(
-    res: ServerResponse,
-    method: string,
-    { pathname, searchParams }: URL,
-    authorized: boolean,
-  ): void {
+  function answer(res: ServerResponse, method: string, { pathname, searchParams }: URL, authorized: boolean) {
     const json = (status: number, body: unknown, headers = {}) =>
       res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
     const isExtra = settings.besides.includes(pathname);

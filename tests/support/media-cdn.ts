@@ -46,7 +46,7 @@ export async function startMediaCdn(port = 0): Promise<MediaCdn> {
 }
 
 /** Answers with an ETag, and with 304 to a matching request; the content type is wrong on purpose. */
-function answerWith(bytes: Buffer, req: IncomingMessage, res: ServerResponse): void {
+function answerWith(bytes: Buffer, req: IncomingMessage, res: ServerResponse) {
   const etag = `"${bytes.length}-${bytes.at(-1)}"`;
   res.setHeader('ETag', etag).setHeader('Content-Type', 'text/html');
   if (req.headers['if-none-match'] === etag) res.writeHead(304).end();

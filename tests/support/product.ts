@@ -75,7 +75,7 @@ export async function openClient(url: string) {
   };
 }
 
-export function formData(parts: readonly FormPart[]): FormData {
+export function formData(parts: readonly FormPart[]) {
   const form = new FormData();
   for (const part of parts) {
     if ('text' in part) form.append(part.name, part.text);

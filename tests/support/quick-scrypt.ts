@@ -9,12 +9,12 @@ const kept = globalThis as { realScrypt?: Scrypt };
 kept.realScrypt ??= crypto.scrypt;
 const real = kept.realScrypt;
 
-function quick(password: string, salt: Buffer, length: number, options: ScryptOptions, done: Done): void {
+function quick(password: string, salt: Buffer, length: number, options: ScryptOptions, done: Done) {
   real(password, salt, length, { ...options, N: 16 }, done);
 }
 
 /** Makes scrypt do few rounds, or all again: every start of a product makes a hash, and every sign-in another. */
-export function setQuickScrypt(isQuick = true): void {
+export function setQuickScrypt(isQuick = true) {
   crypto.scrypt = isQuick ? (quick as Scrypt) : real;
   syncBuiltinESMExports();
 }

@@ -10,7 +10,7 @@ import type { Db } from '../../server/database/types.ts';
 const folder = join(import.meta.dirname, '../system/database/release-0.1.0');
 
 /** Fills an empty database with what 0.1.0 stored, opens it with this release, and compares every row. */
-export async function openReleaseBefore(db: Db): Promise<void> {
+export async function openReleaseBefore(db: Db) {
   for (const name of [`${dialectOf(db)}.sql`, 'rows.sql'])
     for (const statement of readFileSync(join(folder, name), 'utf8').trim().split(';\n'))
       await sql.raw(statement).execute(db);

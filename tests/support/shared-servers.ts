@@ -33,7 +33,7 @@ const toldEverything = { log_statement: 'all', log_line_prefix: '%a|%v|', log_pa
  * The global set-up of all tests: one PostgreSQL and one S3 server for a run, started when the first test requests
  * one, and stopped after the last. Each test file gets its own database and bucket.
  */
-export default async function shareServers(project: TestProject): Promise<() => Promise<void>> {
+export default async function shareServers(project: TestProject) {
   let postgres: Promise<PostgresServer> | undefined;
   let s3: Promise<S3Server> | undefined;
   let made = 0;
@@ -100,7 +100,7 @@ export default async function shareServers(project: TestProject): Promise<() => 
 }
 
 /** Creates every table that a site creates at its first start. */
-async function migrateEmpty(url: string): Promise<void> {
+async function migrateEmpty(url: string) {
   const { openDatabases } = await import('../../server/database/databases.ts');
   const databases = await openDatabases({ DATABASE_URL: url, DATA_DIR: '' }, pino({ enabled: false }));
   try {
@@ -125,7 +125,7 @@ async function query(url: string, text: string, values: unknown[] = []): Promise
   }
 }
 
-async function ask<Answer>(method: string, path: string): Promise<Answer> {
+async function ask<Answer>(method: string, path: string) {
   const answer = await fetch(inject('sharedServers') + path, { method });
   if (!answer.ok) throw new Error(await answer.text());
   return (await answer.json()) as Answer;

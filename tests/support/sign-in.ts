@@ -1,4 +1,4 @@
-import request, { type Response, type Test } from 'supertest';
+import request from 'supertest';
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/row.ts';
 import type { Id } from '#shared/id.ts';
@@ -16,7 +16,7 @@ export function visit(app: { url: string }) {
   const agent = request.agent(app.url);
   agent.set('X-CSRF', '1');
   /** Makes a call of the contract. */
-  function call(name: CallName, ...sent: Sent): Test {
+  function call(name: CallName, ...sent: Sent) {
     const row = contract[name];
     const id = row.path.includes('{id}') ? ((sent.shift() ?? 999_999) as Id) : 0;
     const test = agent[row.method.toLowerCase() as 'get' | 'post' | 'delete'](callPath(row, { id }));
@@ -26,9 +26,8 @@ export function visit(app: { url: string }) {
     return Array.isArray(body) ? sendForm(test, body) : test.send(body as object);
   }
   /** Makes a call that must succeed, and returns its data. */
-  // biome-ignore lint/suspicious/noExplicitAny: the data of any call
-  async function read(name: CallName, ...sent: Sent): Promise<any> {
-    const answer: Response = await call(name, ...sent);
+  async function read(name: CallName, ...sent: Sent) {
+    const answer = await call(name, ...sent);
     if (answer.status !== 200) throw new Error(`${name} was answered with ${answer.status}: ${answer.text}`);
     return answer.body.data;
   }
@@ -38,10 +37,7 @@ export function visit(app: { url: string }) {
 /**
  * Signs in through the product; throws if that fails. `cookie` is the sealed cookie, as a Cookie header carries it.
  */
-export async function signIn(
-  app: { url: string },
-  credentials: Credentials,
-): Promise<{ agent: Agent; cookie: string }> {
+export async function signIn(app: { url: string }, credentials: Credentials) {
   const agent = visit(app);
   const answer = await agent.call('login', credentials);
   const [cookie] = String(answer.headers['set-cookie'] ?? '').split(';', 1);

@@ -50,7 +50,7 @@ async function startBalancer() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Sets the addresses of the targets; each counts as ready until its first check. */
-    use(targets: readonly string[]): void {
+    use(targets: readonly string[]) {
       all = targets.map((target) => ({ target, isReady: true }));
     },
     async close() {
@@ -105,7 +105,7 @@ function exchange(req: IncomingMessage, socket: Socket): Promise<IncomingMessage
   });
 }
 
-function isOfHop(name: string): boolean {
+function isOfHop(name: string) {
   return /^(connection|keep-alive)$/i.test(name);
 }
 
@@ -202,7 +202,7 @@ const local = new Set(['lock.sqlite', 'lock.pid', 'tmp', 'kept', 'images', 'site
 /**
  * Returns the other files in the folder: content, sessions, forms or, unless `media` is allowed, pictures and CVs.
  */
-async function keptOnDisk(dataDir: string, mediaElsewhere: boolean): Promise<string[]> {
+async function keptOnDisk(dataDir: string, mediaElsewhere: boolean) {
   const names = await readdir(dataDir);
   return names.filter(
     (name) => !local.has(name) && (mediaElsewhere || (name !== 'media' && name !== 'private')),

@@ -17,7 +17,7 @@ export interface StubSite {
 export function stubSite(
   environment: Record<string, string> = {},
   options: Parameters<typeof startTestApp>[1] & { host?: Partial<StubSettings> } = {},
-): StubSite {
+) {
   const site: { -readonly [Key in keyof StubSite]?: StubSite[Key] } = {};
   beforeAll(async () => {
     const { host, ...ofApp } = options;

@@ -18,7 +18,7 @@ const hasOfDesk = new Set([...Object.keys(trashRows), ...contentCalls.map(({ nam
  * True if the stub, like most hosts, lacks this row: a part of the admin area other than the trash and the calls that
  * change content.
  */
-export const stubLacks = (name: string): boolean => Object.hasOwn(deskRows, name) && !hasOfDesk.has(name);
+export const stubLacks = (name: string) => Object.hasOwn(deskRows, name) && !hasOfDesk.has(name);
 
 /** In which this host differs from others of its kind. */
 export interface StubSettings {
@@ -81,12 +81,12 @@ export async function startStubUpstream({ port = 0, formMinSeconds, isPrivate = 
       return gate.resolve;
     },
     /** Clears records, misbehaviour and data; tokens stay valid, so that a test's session does too. */
-    reset(): void {
+    reset() {
       requests.length = 0;
       rules = [];
       engine.clear();
     },
-    async close(): Promise<void> {
+    async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await engine.close();
@@ -198,7 +198,7 @@ export async function startStubUpstream({ port = 0, formMinSeconds, isPrivate = 
 
 /** The record of a request of which only the head is known. */
 function seenHead(method: string, url: string, rawHeaders: string[]) {
-  const header = (name: string): string | undefined =>
+  const header = (name: string) =>
     rawHeaders.find((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name.toLowerCase());
   return {
     /** `url` is the raw target; names and values of `rawHeaders` alternate, in the case and order of the wire. */
@@ -213,7 +213,7 @@ function seenHead(method: string, url: string, rawHeaders: string[]) {
 }
 
 /** Reads the body into the record. Resolves when the body ends, complete or not; never rejects. */
-async function readBody(req: IncomingMessage, seen: SeenRequest): Promise<void> {
+async function readBody(req: IncomingMessage, seen: SeenRequest) {
   const kept: Buffer[] = [];
   try {
     for await (const chunk of req as AsyncIterable<Buffer>) kept.push(chunk);
@@ -243,7 +243,7 @@ function asRead(part: FormPart) {
     : { ...known, kind: 'file' as const, fileName: part.filename, type: part.type };
 }
 
-function bearer(seen: SeenRequest): string {
+function bearer(seen: SeenRequest) {
   return /^Bearer (\S+)$/i.exec(seen.header('authorization') ?? '')?.[1] ?? '';
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 
 function between(before: typeof beforeEach, after: typeof afterEach) {
-  return (use: (folder: string) => void): void => {
+  return (use: (folder: string) => void) => {
     let folder: string;
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'studio-test-'));

@@ -48,12 +48,12 @@ export function readXml(source: string): XmlElement {
 }
 
 /** Returns the text of the first child of this name. */
-export function textOf(element: XmlElement | undefined, name: string): string | undefined {
+export function textOf(element: XmlElement | undefined, name: string) {
   return element?.children.find((child) => child.name === name)?.text;
 }
 
 /** Returns every child of this name. */
-export function childrenOf(element: XmlElement | undefined, name: string): XmlElement[] {
+export function childrenOf(element: XmlElement | undefined, name: string) {
   return element?.children.filter((child) => child.name === name) ?? [];
 }
 
@@ -62,7 +62,7 @@ function read(attributes: string): Record<string, string> {
   return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, resolved(value)]));
 }
 
-function resolved(text: string): string {
+function resolved(text: string) {
   // XML §2.4: text must not contain this mark.
   if (text.includes(']]>')) throw new Error(']]> stands in a text.');
   return text.replace(/&(\w+);|&/g, (reference, name: string | undefined) => {

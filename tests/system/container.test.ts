@@ -129,7 +129,7 @@ it.runIf(process.getuid?.() === 0)(
 );
 
 /** True if .dockerignore sends this file of the checkout to the build: the last pattern that names it decides. */
-function isSent(file: string): boolean {
+function isSent(file: string) {
   // Docker's wildcards take names that begin with a dot, those of Node do not.
   const undotted = (path: string) => path.replace(/(^|\/)\./g, '$1x.');
   const decides = (line: string) => {
@@ -143,7 +143,7 @@ function isSent(file: string): boolean {
  * Does what a build of the image does, stage by stage, in folders of `folder`: COPY from the files that .dockerignore
  * sends, and each RUN line, but for the one that installs Debian's packages. Returns the /app of the last stage.
  */
-function buildImage(folder: string): string {
+function buildImage(folder: string) {
   const context = join(folder, 'context');
   const sent = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).stdout.split('\0');
   for (const file of sent) if (file && isSent(file)) cpSync(join(root, file), join(context, file));

@@ -9,7 +9,7 @@ import { readModules } from '../support/architecture/source-modules.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-function filesOf(pattern: string): string[] {
+function filesOf(pattern: string) {
   return globSync(pattern, { cwd: root }).map((path) => path.split(sep).join(posix.sep));
 }
 

@@ -37,7 +37,7 @@ const needs: Record<string, object> = {
   SMTP_URL: { MAIL_FROM: 'a@studio.example' },
 };
 
-function problemsOf(environment: object): readonly string[] {
+function problemsOf(environment: object) {
   try {
     loadConfig(environment as Record<string, string>);
     return [];

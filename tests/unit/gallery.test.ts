@@ -8,7 +8,7 @@ const unseen = ['PageHead', 'PageStatus', 'PageTitle'].map((name) => `client/ui/
 
 it('the gallery shows every component of client/ui', () => {
   const shown = new Set<string>();
-  const show = (path: string): void => {
+  const show = (path: string) => {
     if (shown.has(path)) return;
     shown.add(path);
     for (const [, next = ''] of readFileSync(join(root, path), 'utf8').matchAll(/ from '(\..+\.tsx)'/g))

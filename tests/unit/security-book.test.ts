@@ -26,7 +26,7 @@ const rows = [
 ].map(([, items = '', state = 'met', words = '', heldBy = '']) => ({ items, state, words, heldBy }));
 
 /** Checks that each test that a cell cites exists, with the words of its title; returns how many there are. */
-function existing(heldBy: string): number {
+function existing(heldBy: string) {
   const cited = [...heldBy.matchAll(/`([^`]+)`((?: "[^"]+")*)/g)];
   for (const [, path = '', titles = ''] of cited) {
     expect(existsSync(join(root, path)), path).toBe(true);

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Id } from '#shared/id.ts';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
 import type { Engine } from '../../support/engines.ts';
-import { applicationForm, type FormPart, sendForm, without } from '../../support/forms.ts';
+import { applicationForm, sendForm, without } from '../../support/forms.ts';
 import { exactly, named } from './names.ts';
 
 /** The admin Applicants screen, by what a user sees. */
@@ -70,12 +70,7 @@ function reviewPane(page: Page) {
 }
 
 /** Drags the card of this name over another column, and drops it there unless the drag is cancelled. */
-export async function dragCard(
-  page: Page,
-  name: string,
-  status: string,
-  { cancel = false } = {},
-): Promise<void> {
+export async function dragCard(page: Page, name: string, status: string, { cancel = false } = {}) {
   const { board } = applicantsScreen(page);
   const card = board.card(name);
   await card.hover({ position: { x: 60, y: 20 } });
@@ -96,7 +91,7 @@ export async function dragCard(
 
 /** Returns a small real PDF with one line of Helvetica on each page. */
 function cvPdf(...pages: string[]): Buffer {
-  const objects: string[] = ['<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'];
+  const objects = ['<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'];
   const treeAt = 2 + pages.length * 2;
   const kids: string[] = [];
   for (const line of pages) {
@@ -135,7 +130,7 @@ export async function applyTo(
 }
 
 /** The parts of an application with a CV that has visible content. */
-export function applicationParts(texts: Record<string, string>): FormPart[] {
+export function applicationParts(texts: Record<string, string>) {
   const file = cvPdf(`Curriculum vitae of ${texts.email}`, 'The second page');
   return [
     ...without(applicationForm(texts), 'cv'),

@@ -40,7 +40,7 @@ function blogForm(page: Page, name: string, submit: string) {
 }
 
 /** Returns a toast. */
-export function toast(page: Page, text: string | RegExp): Locator {
+export function toast(page: Page, text: string | RegExp) {
   return page.locator('.Toastify__toast').filter({ hasText: text });
 }
 

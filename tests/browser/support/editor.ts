@@ -8,12 +8,12 @@ export interface Transfer {
 }
 
 /** Pastes into the editing area as the browser does: with an event that carries the clipboard. */
-export function paste(area: Locator, transfer: Transfer): Promise<void> {
+export function paste(area: Locator, transfer: Transfer) {
   return send(area, transfer, 'paste');
 }
 
 /** Drops onto the middle of the element. */
-export function drop(target: Locator, transfer: Transfer): Promise<void> {
+export function drop(target: Locator, transfer: Transfer) {
   return send(target, transfer, 'drop');
 }
 
@@ -47,7 +47,7 @@ async function send(target: Locator, { html, text, files = [] }: Transfer, kind:
 }
 
 /** Returns the lines of text in the editor, without elements that exist only for editing. */
-export function lines(area: Locator): Promise<string[]> {
+export function lines(area: Locator) {
   return area.evaluate((element) => {
     const copy = element.cloneNode(true) as Element;
     for (const mark of copy.querySelectorAll('.ql-ui, .ql-cursor')) mark.remove();
@@ -58,7 +58,7 @@ export function lines(area: Locator): Promise<string[]> {
 }
 
 /** Returns the images of the text: address, and the size of the decoded image. */
-export function imagesOf(area: Locator): Promise<{ src: string; width: number; height: number }[]> {
+export function imagesOf(area: Locator) {
   return area.evaluate((element) =>
     Promise.all(
       [...element.querySelectorAll('img')].map(async (image) => {

@@ -75,7 +75,7 @@ function orderedJobs(page: Page) {
 }
 
 /** Fills the required fields of an open job. */
-export async function fillJob(form: JobForm, title: string, words: string): Promise<void> {
+export async function fillJob(form: JobForm, title: string, words: string) {
   await form.title.fill(title);
   await form.department.fill('Film');
   await form.text.click();
@@ -84,6 +84,6 @@ export async function fillJob(form: JobForm, title: string, words: string): Prom
 }
 
 /** Returns the date this many days from today, where the sample company is, in the format of a closing date. */
-export function dayFromNow(days: number): string {
+export function dayFromNow(days: number) {
   return new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Asia/Karachi' });
 }

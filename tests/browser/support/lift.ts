@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
  * list starts to listen to the arrow keys in a timer that it sets with the announcement: a key in the same instant,
  * faster than a person can press, would be lost.
  */
-export async function lift(page: Page, handle: Locator, told: string | RegExp): Promise<void> {
+export async function lift(page: Page, handle: Locator, told: string | RegExp) {
   await handle.focus();
   await page.keyboard.press('Space');
   await page.getByText(told).waitFor({ state: 'attached' });

@@ -14,7 +14,7 @@ export function loginForm(page: Page) {
   };
 }
 
-export async function fillLogin(page: Page, { email, password }: Credentials): Promise<void> {
+export async function fillLogin(page: Page, { email, password }: Credentials) {
   const form = loginForm(page);
   await form.email.fill(email);
   await form.password.fill(password);

@@ -12,7 +12,7 @@ export const company = {
 };
 
 /** Saves a site over the stored one. */
-export async function saveCompany({ admin }: Engine, site: object): Promise<void> {
+export async function saveCompany({ admin }: Engine, site: object) {
   const { body } = await admin.call('getSite');
   const answer = await admin.call('updateSite', { site, updated_at: body.data.updated_at });
   expect(answer.status, answer.text).toBe(200);

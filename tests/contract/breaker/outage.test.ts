@@ -58,7 +58,7 @@ const asked = () => stub.requests.filter(({ method }) => method !== 'HEAD');
 const hostStatus = async () => (await get('/api/siteStatus', session)).body.data.host;
 
 /** Makes the host answer every read with a shared list of one post, or of none. */
-function hostHas(title?: string): void {
+function hostHas(title?: string) {
   stub.reset();
   const post = {
     ...{ id: 1, blog_title: title, blog_image: '/storage/a.png', description: '<p>Words.</p>', is_active: 1 },
@@ -75,7 +75,7 @@ function hostHas(title?: string): void {
   stub.misbehave({ kind: 'answer', status: 200, headers: json, body }, { method: 'GET' });
 }
 
-async function goDown(): Promise<void> {
+async function goDown() {
   stub.reset();
   stub.misbehave({ kind: 'reset' });
   for (let i = 0; i < 5; i++) expect((await get('/storage/none.png')).status).toBe(502);
@@ -129,7 +129,7 @@ test('a host that is down is stood in for by what was read within a day; for the
 });
 
 /** Content of all files in the disk cache. */
-async function keptText(): Promise<string> {
+async function keptText() {
   const folder = join(app.dataDir, 'kept');
   const names = await readdir(folder).catch(() => []);
   return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');

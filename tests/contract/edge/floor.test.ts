@@ -36,7 +36,7 @@ const guarded: Record<string, string> = {
 /** PDF.js for older browsers has its own polyfills; a browser that cannot show a CV there can download it. */
 const bringTheirOwn = /(^|\/)(CvReader|pdf-worker)/;
 
-function patternOf(call: string): RegExp {
+function patternOf(call: string) {
   const escaped = call.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(
     `${/^\w/.test(call) ? '(?<![\\w$])' : ''}${escaped}${/\w$/.test(call) ? '(?![\\w$])' : ''}`,
@@ -44,7 +44,7 @@ function patternOf(call: string): RegExp {
 }
 
 /** Returns true if the text checks for the feature. */
-function asksFor(text: string, call: string): boolean {
+function asksFor(text: string, call: string) {
   // Browsers got all popover features together, so a check for one covers all.
   if (/popover|ToggleEvent/i.test(call) && call !== '.showPopover') return asksFor(text, '.showPopover');
   const name = /(\w+)\W*$/.exec(call)?.[1];

@@ -67,7 +67,7 @@ withEngine('stub', (engine) => {
    * Prepares all calls again: a call that got through may have deleted its record, changed the password, or signed
    * out.
    */
-  async function beginAnew(): Promise<void> {
+  async function beginAnew() {
     prepared.clear();
     await resetPassword(engine);
     await engine.read('login', engine.credentials);
@@ -256,7 +256,7 @@ async function linesOf(
   those: readonly ContractRow[],
   check: (row: ContractRow) => Promise<void>,
   mend = async () => {},
-): Promise<string[]> {
+) {
   const lines: string[] = [];
   for (const row of those) {
     try {
@@ -272,11 +272,11 @@ async function linesOf(
 }
 
 /** Returns the headers of a request to the host that contain a forged value. */
-function forgedIn({ rawHeaders }: SeenRequest): string[] {
+function forgedIn({ rawHeaders }: SeenRequest) {
   return rawHeaders.filter((text) => /forged|203\.0\.113\.99/.test(text));
 }
 
-function passedOn({ requests }: StubUpstream): string[] {
+function passedOn({ requests }: StubUpstream) {
   return requests.flatMap((seen) =>
     forgedIn(seen).map((text) => `the host was sent ${seen.method} ${seen.url} with ${text}`),
   );

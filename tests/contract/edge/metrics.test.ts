@@ -10,7 +10,7 @@ const site = stubSite({ METRICS_PORT: String(port) });
 const metrics = async (at = port) => (await fetch(`http://127.0.0.1:${at}/metrics`)).text();
 
 /** Returns the value of a series; undefined if it does not exist. */
-async function seriesOf(series: string): Promise<number | undefined> {
+async function seriesOf(series: string) {
   const line = (await metrics()).split('\n').find((each) => each.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }

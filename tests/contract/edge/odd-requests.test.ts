@@ -147,7 +147,7 @@ describe('bytes behind a whole request', () => {
   const whole = (headers = {}) => head('GET /api/elsewhere HTTP/1.1', headers);
 
   /** Sends a request and what is behind it while the host still works on the request; returns all that came back. */
-  async function behind(first: string, later: string[] = []): Promise<string> {
+  async function behind(first: string, later: string[] = []) {
     const release = site.stub.hold('/api/elsewhere');
     const connection = await openRaw(site.app.url);
     connection.send(first);

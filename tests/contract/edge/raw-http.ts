@@ -45,7 +45,7 @@ export async function openRaw(url: string) {
 }
 
 /** Sends bytes on a new connection and returns the first answer. */
-export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawAnswer> {
+export async function sendRaw(url: string, bytes: string | Buffer) {
   const connection = await openRaw(url);
   connection.send(bytes);
   const answer = await connection.answer();
@@ -54,7 +54,7 @@ export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawA
 }
 
 /** Returns a request head. Lines are joined with CRLF; Host is added unless the headers contain one. */
-export function head(requestLine: string, headers: Record<string, string> = {}): string {
+export function head(requestLine: string, headers: Record<string, string> = {}) {
   const lines = Object.entries({ Host: 'localhost', ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );

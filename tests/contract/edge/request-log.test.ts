@@ -13,7 +13,7 @@ beforeEach(() => {
  * Returns the log lines of requests when there are at least `count`. They are written after the answer, so the
  * browser may be ahead.
  */
-async function lines(count = 1): Promise<Record<string, unknown>[]> {
+async function lines(count = 1) {
   const all = () => site.app.logLines.filter((line) => line.msg === 'request');
   await expect.poll(() => all().length).toBeGreaterThanOrEqual(count);
   return all();

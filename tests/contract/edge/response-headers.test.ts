@@ -38,7 +38,7 @@ const rows = kinds
 const bytesOf = ([, request = '', ...lines]: string[]) =>
   `${[`${request} HTTP/1.1`, 'Host: localhost', ...lines].join('\r\n')}\r\n\r\n${request.endsWith('login') ? '{' : ''}`;
 
-function expectSecured(answer: RawAnswer, publicUrl: string): void {
+function expectSecured(answer: RawAnswer, publicUrl: string) {
   const { headers } = answer;
   for (const [name, value] of securityHeaders(new URL(publicUrl)))
     expect(headers[name.toLowerCase()], name).toBe(value);

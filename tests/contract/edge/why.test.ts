@@ -21,10 +21,7 @@ beforeEach(async () => {
 });
 
 /** Returns the log line of the request with this id. */
-async function lineOf(
-  id: string | null | undefined,
-  app: TestApp = site.app,
-): Promise<Record<string, unknown>> {
+async function lineOf(id: string | null | undefined, app: TestApp = site.app) {
   const find = () => app.logLines.find((line) => line.msg === 'request' && line.id === id);
   await expect.poll(find).toBeDefined();
   return find() ?? {};

@@ -59,7 +59,7 @@ test('a write that waits in vain for another process is 503 with Retry-After, re
  * Makes all statements of every database in this process fail with this SQLite code, or only those that match
  * `which`.
  */
-function failWith(errcode: number, message: string, which = /./): void {
+function failWith(errcode: number, message: string, which = /./) {
   for (const name of ['run', 'all', 'get'] as const) {
     const call = StatementSync.prototype[name] as (...given: unknown[]) => unknown;
     vi.spyOn(StatementSync.prototype, name).mockImplementation(function (

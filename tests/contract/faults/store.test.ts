@@ -41,13 +41,13 @@ async function storeFront(store: string) {
   front.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return front;
 
-  function close(): void {
+  function close() {
     server.close();
     server.closeAllConnections();
   }
 }
 
-function answer(res: ServerResponse, status: number, xml: string): void {
+function answer(res: ServerResponse, status: number, xml: string) {
   res.writeHead(status, { 'content-type': 'application/xml' }).end(xml);
 }
 

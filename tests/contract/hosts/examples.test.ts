@@ -26,7 +26,7 @@ interface Site {
 }
 
 /** Starts a host and the product in front of it before the tests of a group. */
-function siteBefore(name: ShapeName): Site {
+function siteBefore(name: ShapeName) {
   const site = {} as Site;
   beforeAll(async () => {
     site.host = await openHost(name);

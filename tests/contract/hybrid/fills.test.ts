@@ -23,7 +23,7 @@ let customer: Agent;
 let clock = 0;
 
 /** Starts the product with a host.json as an engineer would write it for this host. */
-async function start(dataDir?: string): Promise<void> {
+async function start(dataDir?: string) {
   const example = JSON.parse(await hostFileOf(host));
   const calls = 'login logout blogs activeBlogs singlePost saveBlog editBlog deleteBlog team getTeam'.split(
     ' ',
@@ -177,7 +177,7 @@ describe('what the engine fills in', () => {
 });
 
 /** Returns a form token as the site issues it, one minute old, since a person needs that long for the form. */
-async function oldToken(): Promise<string> {
+async function oldToken() {
   const keys = await purposeKeys({ SESSION_SECRET: [secret], DATA_DIR: app.dataDir }, 'studio form token');
   return createFormTokens(keys, () => Date.now() - minute).issue();
 }

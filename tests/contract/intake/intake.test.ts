@@ -60,7 +60,7 @@ const sendMessage = (form: object = contact) => visitor().call('contactUs', form
 const admin = async () => (await signIn(app, stub.admin)).agent;
 
 /** Restarts the product on the same data, in front of the server that is at the stub's port by then. */
-async function restart(): Promise<void> {
+async function restart() {
   await app.close({ keepData: true });
   app = await startTestApp({ ...environment, DATA_DIR: app.dataDir });
 }
@@ -70,7 +70,7 @@ async function waiting() {
 }
 
 /** Returns which of these texts are in a file of DATA_DIR; uploads are deleted shortly after their answer. */
-async function textsOnDisk(texts: readonly string[]): Promise<string[]> {
+async function textsOnDisk(texts: readonly string[]) {
   const entries = await readdir(app.dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const disk = Buffer.concat(
@@ -80,7 +80,7 @@ async function textsOnDisk(texts: readonly string[]): Promise<string[]> {
 }
 
 /** A form token as the product issues them while the host issues none, `ageMs` old. */
-async function ownToken(ageMs = 0): Promise<string> {
+async function ownToken(ageMs = 0) {
   const config = { SESSION_SECRET: [secretOf('former')], DATA_DIR: app.dataDir };
   return createFormTokens(await purposeKeys(config, 'studio form token'), () => Date.now() - ageMs).issue();
 }

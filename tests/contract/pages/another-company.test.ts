@@ -63,7 +63,7 @@ const names = [
 const words = [...texts.filter((text) => !everybodys.includes(text)), ...names].map(
   (text) => new RegExp(`(?<!\\p{L})${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\p{L})`, 'iu'),
 );
-function tracesIn(text: string): string[] {
+function tracesIn(text: string) {
   const shown = unescaped(text.replaceAll('&#39;', '’').replaceAll('\\u003c', '<').replaceAll('\\"', '"'));
   return words.filter((word) => word.test(shown)).map(String);
 }

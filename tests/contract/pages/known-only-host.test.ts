@@ -19,7 +19,7 @@ const mainOf = async (app: { url: string }, path: string) =>
 async function inFrontOf<Value>(
   settings: Partial<KnownOnlySettings>,
   work: (app: TestApp, host: KnownOnlyHost) => Promise<Value>,
-): Promise<Value> {
+) {
   const host = await startKnownOnlyHost(settings);
   const app = await startTestApp({ UPSTREAM_URL: host.url });
   try {

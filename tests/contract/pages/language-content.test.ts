@@ -17,7 +17,7 @@ const untranslated = /^(PDF|DOCX?|MB|GDPR|UTC|PKR|LinkedIn|OpenStreetMap|linkedi
  * Returns the words in Latin letters of a page: of its text, of the attributes that people hear or see, and of the
  * title and descriptions in its head. Email addresses and words that have no translation are left out.
  */
-function latinWords(html: string): string[] {
+function latinWords(html: string) {
   const [, head = '', body = ''] = /^([\s\S]*?)<body[^>]*>([\s\S]*)/.exec(html) ?? [];
   const texts = [
     /<title>([^<]*)/.exec(head)?.[1],

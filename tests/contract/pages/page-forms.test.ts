@@ -183,7 +183,7 @@ withEngine(
       const odd = { email: 'not an address', name: hostile, phone: 'none' };
       const cv = deterministicBytes(Math.floor(4.9 * MIB));
       const type = 'application/pdf';
-      const sent: FormPart[] = [
+      const sent = [
         ...without(application.parts(odd), 'cv'),
         { name: 'cv', file: cv, filename: 'CV <b> & co.pdf', type },
         { name: 'photo', file: pdf(), filename: 'photo.pdf', type },

@@ -51,7 +51,7 @@ const textOf = async (path: string) =>
   (await fetch(app.url + path, { headers: { accept: 'text/html, */*' } })).text();
 
 /** Returns the KiB transferred for files. */
-async function sizeOf(paths: readonly string[]): Promise<number> {
+async function sizeOf(paths: readonly string[]) {
   const sizes = paths.map(async (path) => {
     const answer = await fetch(app.url + path, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
     expect(answer.status, path).toBe(200);

@@ -19,7 +19,7 @@ const write = (content: object, to = folder) => writeFile(join(to, 'site.json'),
 async function once<Value>(
   work: (app: TestApp, admin: Awaited<ReturnType<typeof signIn>>['agent']) => Promise<Value>,
   environment = {},
-): Promise<Value> {
+) {
   const app = await startTestApp({ DATA_DIR: folder, ADMIN_PASSWORD: owner.password, ...environment });
   const value = await work(app, (await signIn(app, owner)).agent);
   await app.close({ keepData: true });

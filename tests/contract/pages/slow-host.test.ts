@@ -4,7 +4,7 @@ import { pagesWithData, publicData } from '../../support/public-pages.ts';
 import { stubSite } from '../../support/stub-site.ts';
 
 /** Checks that the page has the site's layout and styles, no word of the host, and nothing that would load forever. */
-function expectDesigned(html: string): void {
+function expectDesigned(html: string) {
   expect(html).toMatch(/<link rel="stylesheet".*<nav.*<h1.*<footer/s);
   expect(html).not.toMatch(/Loading|aria-busy="true"|SQLSTATE|127\.0\.0\.1/);
 }
@@ -19,7 +19,7 @@ const site = stubSite(
 const failed = { kind: 'answer', status: 500, body: 'SQLSTATE secret' } as const;
 
 /** Forgets the failures of the host so far. */
-async function beginAnew(): Promise<void> {
+async function beginAnew() {
   site.stub.reset();
   site.stub.fill(publicData());
   now += 10 * 60_000;

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 /** Sets the host's answer to the next download. */
-function host(headers: Record<string, string | string[]>, body: string | Buffer = pdf(), status = 200): void {
+function host(headers: Record<string, string | string[]>, body: string | Buffer = pdf(), status = 200) {
   site.stub.misbehave({ kind: 'answer', status, headers, body }, { path: cv });
 }
 

@@ -45,12 +45,12 @@ const dump = JSON.stringify({
   ...{ list: [token, { [token]: encodeURIComponent(token) }], token },
 });
 
-function expectNoToken(text: string, headers: Record<string, unknown>): void {
+function expectNoToken(text: string, headers: Record<string, unknown>) {
   const all = decodeURIComponent(`${JSON.stringify(headers)}\n${text}`.replace(/%(?![\da-f]{2})/gi, '%25'));
   for (let at = 0; at + 16 <= token.length; at += 8) expect(all).not.toContain(token.slice(at, at + 16));
 }
 
-function host(status: number, headers: Record<string, string>, body: string | Buffer): void {
+function host(status: number, headers: Record<string, string>, body: string | Buffer) {
   site.stub.misbehave({ kind: 'answer', status, headers, body });
 }
 const json = { 'content-type': 'application/json' };

@@ -1,7 +1,7 @@
 import { signIn } from '../../support/sign-in.ts';
 import type { TestApp } from '../../support/start-test-app.ts';
 import type { StubUpstream } from '../../support/stub-upstream.ts';
-import { head, openRaw, type RawAnswer, sendRaw } from '../edge/raw-http.ts';
+import { head, openRaw, sendRaw } from '../edge/raw-http.ts';
 
 /** A way for a call to cross the BFF. Each has its own code, so each attack is tried on all of them. */
 export interface Way {
@@ -38,8 +38,7 @@ export async function openWays(app: TestApp, stub: StubUpstream) {
     }) + (way.body ?? '');
   return {
     cookie,
-    send: (way: Way, headers?: Record<string, string>): Promise<RawAnswer> =>
-      sendRaw(app.url, bytes(way, headers)),
+    send: (way: Way, headers?: Record<string, string>) => sendRaw(app.url, bytes(way, headers)),
     /** Sends the call and leaves the connection open, for calls that are cut or aborted. */
     async open(way: Way, headers?: Record<string, string>) {
       const connection = await openRaw(app.url);

@@ -14,7 +14,7 @@ import { joinTeam, linkTo, mailsTo, password, postForm, publicUrl } from './supp
 
 withEngines(describeLinks, { PUBLIC_URL: publicUrl });
 
-function describeLinks(engine: Engine): void {
+function describeLinks(engine: Engine) {
   const open = (path: string) => request(engine.app.url).get(path);
   const forgot = (email: string) =>
     postForm(engine, '/admin/forgot', { email }).set('Origin', engine.app.url);

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { type CallName, contract, rows } from '#shared/contract/index.ts';
-import type { ActivityLine } from '#shared/schemas/activity.ts';
 import { type Engine, withEngine, withEngines } from '../../support/engines.ts';
 import { blogEditForm } from '../../support/forms.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
@@ -17,7 +16,7 @@ const text = expect.stringMatching(/./);
 const block = (engine: Engine) => {
   const { call, read } = engine;
   /** Returns the lines of the log for this query. */
-  const linesOf = async (query: object = {}): Promise<ActivityLine[]> =>
+  const linesOf = async (query: object = {}) =>
     contract.getActivity.data.parse(await read('getActivity', query)).data;
 
   it('says who added, changed and deleted a post: ids and names of fields', async () => {
@@ -175,7 +174,7 @@ withEngine('stub', block, { environment: passkeySite });
 withEngines(block, passkeySite);
 
 /** Returns copies of the call with the marker at the end of one text each, and one with an unknown field. */
-function marked(call: GoodCall, marker: string): GoodCall[] {
+function marked(call: GoodCall, marker: string) {
   const { form = [], json } = call;
   const forms = form.flatMap((part, index) =>
     'text' in part ? [{ ...call, form: form.with(index, { ...part, text: `${part.text} ${marker}` }) }] : [],

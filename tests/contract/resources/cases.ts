@@ -75,7 +75,7 @@ export async function makeMember({ admin }: Engine, texts: Record<string, string
 let people = 0;
 
 /** Returns an email address without earlier applications. */
-export function newEmail(): string {
+export function newEmail() {
   people += 1;
   return `person-${people}@applicant.example`;
 }
@@ -201,7 +201,7 @@ let encoded: string | undefined;
  * Sets the password back to that of the credentials, directly in the database or the stub: to find out the present
  * one, failed sign-ins would be needed.
  */
-export async function resetPassword(engine: Engine): Promise<void> {
+export async function resetPassword(engine: Engine) {
   const { stub, credentials } = engine;
   if (stub) {
     stub.admin.password = credentials.password;
@@ -216,14 +216,14 @@ export const passkeySite = { PUBLIC_URL: 'http://localhost:8080' };
 export const passkeyOrigin = passkeySite.PUBLIC_URL;
 
 /** Returns the code of a key, this number of 30 s steps from now. */
-export function codeOf(key: string, steps = 0): string {
+export function codeOf(key: string, steps = 0) {
   return new TOTP({ secret: key }).generate({ timestamp: Date.now() + steps * 30_000 });
 }
 
 export const said = ({ credentials }: Engine) => ({ current_password: credentials.password });
 
 /** Removes all second-step factors from the account. */
-export async function dropFactors(engine: Engine): Promise<void> {
+export async function dropFactors(engine: Engine) {
   await runSql(engine, 'delete from passkeys');
   await runSql(engine, 'delete from totp_keys');
   await runSql(engine, 'delete from recovery_codes');

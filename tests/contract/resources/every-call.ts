@@ -26,7 +26,7 @@ export const forgedHeaders = {
  * Tests the rules for every row that is sent to the engine. Refusals that do not depend on the row (sessions, CSRF,
  * methods, addresses, forged headers) are tested for all rows in edge/gates.test.ts.
  */
-export function describeCall(row: ContractRow, makeCall: MakeCall, engine: Engine): void {
+export function describeCall(row: ContractRow, makeCall: MakeCall, engine: Engine) {
   const prepare = async () => {
     const call = await makeCall(engine);
     engine.stub?.requests.splice(0);
@@ -114,7 +114,7 @@ function sentFields({ form = [], json = {} }: GoodCall): SentField[] {
 }
 
 /** Returns the fields of the row's form or body that the call does not send. */
-function fieldsLeftOut({ name: row, upload, body }: ContractRow, call: GoodCall): string[] {
+function fieldsLeftOut({ name: row, upload, body }: ContractRow, call: GoodCall) {
   const sent = sentFields(call).map(({ name }) => name);
   const taken = [
     ...(upload ? [...upload.texts, ...upload.files].map(({ name }) => name) : []),
@@ -173,7 +173,7 @@ async function unsavedFields(engine: Engine, call: GoodCall, answer: Entity, bef
 }
 
 /** Forms send numbers and booleans as text, an empty text counts as no value, and line ends may differ. */
-function isSame(one: unknown, other: unknown): boolean {
+function isSame(one: unknown, other: unknown) {
   const [a, b] = [one ?? '', other ?? ''];
   if (typeof a === 'object' || typeof b === 'object') return isDeepStrictEqual(a, b);
   const plain = (value: unknown) => String(value).replace(/\r\n?/g, '\n').trim();
@@ -190,7 +190,7 @@ export function methodOf(row: ContractRow) {
   return row.method.toLowerCase() as 'get' | 'post' | 'delete';
 }
 
-function addressOf(row: ContractRow, { id = 0, query }: GoodCall): string {
+function addressOf(row: ContractRow, { id = 0, query }: GoodCall) {
   return callPath(row, { id }) + (query === undefined ? '' : `?${query}`);
 }
 
@@ -214,7 +214,7 @@ const parseFile: Parameters<Test['parse']>[0] = (res, done) => {
 };
 
 /** shared/contract/README.md, "Answers": saved and never displayed, regardless of the answer of the host. */
-function expectFile(answer: Response, file: NonNullable<GoodCall['file']>): void {
+function expectFile(answer: Response, file: NonNullable<GoodCall['file']>) {
   expect(answer.status).toBe(200);
   expect(answer.headers).toMatchObject({
     'content-type': expect.stringMatching(file.type),
@@ -228,7 +228,7 @@ function expectFile(answer: Response, file: NonNullable<GoodCall['file']>): void
   expect(answer.body).toBeInstanceOf(Buffer);
 }
 
-export function expectGoodAnswer(answer: Response, row: ContractRow, call: GoodCall): void {
+export function expectGoodAnswer(answer: Response, row: ContractRow, call: GoodCall) {
   if (call.file) {
     expectFile(answer, call.file);
     return;
@@ -242,7 +242,7 @@ export function expectGoodAnswer(answer: Response, row: ContractRow, call: GoodC
 }
 
 /** Checks that the browser learns neither the token nor the API host, and receives none of the host's own headers. */
-function expectNoTrace(answer: Response, { stub }: Engine): void {
+function expectNoTrace(answer: Response, { stub }: Engine) {
   for (const name of ['server', 'x-powered-by', 'access-control-allow-origin']) {
     expect(answer.headers).not.toHaveProperty(name);
   }
@@ -272,7 +272,7 @@ export function faultsOf(
   answer: Pick<Response, 'status' | 'headers' | 'body'>,
   { stub }: Pick<Engine, 'stub'>,
   { status, code, values, allow }: Refusal,
-): string[] {
+) {
   const { body, headers } = answer;
   const text = messageText(code, values);
   const faults = (stub?.requests.splice(0) ?? []).map(

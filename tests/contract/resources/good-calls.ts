@@ -113,7 +113,7 @@ const orderOf =
     return { json: { ids: ids.reverse() }, message: 'Order saved successfully' };
   };
 /** The version with which a form began. */
-const version = ({ updated_at = '' }: { updated_at?: string }) => ({ name: 'updated_at', text: updated_at });
+const version = ({ updated_at = '' }) => ({ name: 'updated_at', text: updated_at });
 
 /** Another job that can be opened, with other values in every field. */
 const otherJob = {

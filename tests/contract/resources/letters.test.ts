@@ -17,7 +17,7 @@ withEngine(
   'embedded',
   (engine) => {
     /** Returns the newest mail to an address, parsed as a mail program does, when `count` mails have arrived. */
-    const mailTo = async (email: string, count = 1): Promise<ParsedMail> => {
+    const mailTo = async (email: string, count = 1) => {
       const mails = () => server.mails.filter(({ to }) => to.join().toLowerCase() === email.toLowerCase());
       await expect.poll(() => mails().length).toBe(count);
       return simpleParser(mails().at(-1)?.raw ?? '');
@@ -65,7 +65,7 @@ withEngine(
 );
 
 /** Returns the targets of the links in both forms of a mail, except the site's own address in the footer. */
-function linksIn({ text = '', html }: ParsedMail): string[] {
+function linksIn({ text = '', html }: ParsedMail) {
   const links = `${text} ${html}`.match(/https?:\/\/[^\s"<)]+/g) ?? [];
   return [...new Set(links)].filter((link) => /\/(invite|reset)\//.test(link));
 }

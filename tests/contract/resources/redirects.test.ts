@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { textOf as deskText } from '#shared/desk-messages.ts';
-import { type Redirect, redirectSchema } from '#shared/schemas/redirect.ts';
+import { redirectSchema } from '#shared/schemas/redirect.ts';
 import { type Engine, twice, withEngine, withEngines } from '../../support/engines.ts';
 import { makeBlog } from './cases.ts';
 
@@ -11,9 +11,9 @@ const fresh = () => `/old/${++serial}`;
 
 const block = (engine: Engine) => {
   const { call, read } = engine;
-  const add = async (from: string, to = '/team'): Promise<Redirect> =>
+  const add = async (from: string, to = '/team') =>
     redirectSchema.parse(await read('addRedirect', { from, to }));
-  const listed = async (search: string): Promise<Redirect[]> =>
+  const listed = async (search: string) =>
     contract.getRedirects.data.parse(await read('getRedirects', { search })).data;
   /** Returns the target of the redirect, or the status if there is none. */
   const ledFrom = async (target: string) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CallName, rows } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/row.ts';
 import { linkPath } from '#shared/link-paths.ts';
-import { type Role, roles } from '#shared/roles.ts';
+import { roles } from '#shared/roles.ts';
 import type { FoundThing } from '#shared/schemas/find.ts';
 import { withEngine } from '../../support/engines.ts';
 import { signIn } from '../../support/sign-in.ts';
@@ -15,7 +15,7 @@ const admins = rows.filter((row) => row.access === 'admin' && row.name !== 'live
 withEngine(
   'embedded',
   (engine) => {
-    describe.each(roles)('a session of the role %s', (role: Role) => {
+    describe.each(roles)('a session of the role %s', (role) => {
       it('is refused each row whose right it lacks, by that right and nothing else', async () => {
         const { agent } = await signIn(engine.app, await joinTeam(engine, { role }));
         const refused: string[] = [];

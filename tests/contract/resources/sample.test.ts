@@ -11,7 +11,7 @@ const none = { project: 0, category: 0, blog: 0, job: 0, team_member: 0 };
 
 withEngines(cases, { SAMPLE_CONTENT: 'on' });
 
-function cases(engine: Engine): void {
+function cases(engine: Engine) {
   const status = async (): Promise<SampleStatus> => {
     return await engine.read('getSample');
   };

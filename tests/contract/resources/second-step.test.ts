@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { ActivityLine } from '#shared/schemas/activity.ts';
 import type { Person } from '#shared/schemas/person.ts';
-import type { Credentials } from '#shared/schemas/session.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
 import { passkeyDevice } from '../../support/passkey-device.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
@@ -12,7 +11,7 @@ import { joinTeam, mailsTo } from './support/account-links.ts';
 let addresses = 0;
 
 /** Returns a client with a new address, so that failed tries of other tests do not count. */
-function stranger({ app }: Pick<Engine, 'app'>): Agent {
+function stranger({ app }: Pick<Engine, 'app'>) {
   addresses += 1;
   return visit(app).set('X-Forwarded-For', `203.0.113.${addresses}`);
 }
@@ -22,7 +21,7 @@ withEngines(
     beforeEach(() => dropFactors(engine));
     const { call, read } = engine;
 
-    const rightPassword = async (agent: Agent, credentials: Credentials = engine.credentials) => {
+    const rightPassword = async (agent: Agent, credentials = engine.credentials) => {
       const answer = await agent.call('login', credentials);
       expect([answer.status, answer.body.code]).toEqual([401, 'login.secondStep']);
       return answer;

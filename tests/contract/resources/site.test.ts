@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type SavedSite, type SiteJson, savedSiteSchema } from '#shared/schemas/saved-site.ts';
+import { type SiteJson, savedSiteSchema } from '#shared/schemas/saved-site.ts';
 import { twice, withEngines } from '../../support/engines.ts';
 import { image } from '../../support/files.ts';
 
@@ -20,10 +20,10 @@ const cutPng = (await image('png', 512, 512)).subarray(0, -30);
 
 withEngines((engine) => {
   const { call, read } = engine;
-  const current = async (): Promise<SavedSite> => savedSiteSchema.parse(await read('getSite'));
+  const current = async () => savedSiteSchema.parse(await read('getSite'));
   const save = (site: SiteJson, updated_at?: string) => call('updateSite', { site, updated_at });
   /** Saves over the present version. Another process may learn of that version only within a second. */
-  const saved = async (more: object = {}): Promise<SavedSite> => {
+  const saved = async (more: object = {}) => {
     const site = { ...company(), ...more };
     let answer = await save(site, (await current()).updated_at);
     if (answer.status === 409) answer = await save(site, answer.body.data.current);

@@ -23,7 +23,7 @@ const tables = [
  * From now on every record created in this database gets a UUID as its id, as if it came from a host without numeric
  * ids.
  */
-async function giveTextIds({ query }: Pick<TestDatabase, 'query'>): Promise<void> {
+async function giveTextIds({ query }: Pick<TestDatabase, 'query'>) {
   await query(`create function give_text_id() returns trigger language plpgsql as $$
     begin new.public_id = coalesce(new.public_id, gen_random_uuid()::text); return new; end $$`);
   for (const table of tables)

@@ -73,14 +73,14 @@ async function underLoad(name: string, happens: () => Promise<void>): Promise<Lo
   return load;
 }
 
-async function savePost(title: string): Promise<number> {
+async function savePost(title: string) {
   const form = await blogForm({ blog_title: title });
   const answer = await admin.call('saveBlog', form).catch(() => ({ status: 0 }));
   return answer.status;
 }
 
 /** Checks that each post answered as saved exists once, with a readable picture. */
-async function expectSaved(titles: readonly string[]): Promise<void> {
+async function expectSaved(titles: readonly string[]) {
   const found = new Map<string, string[]>();
   for (let page = 1, last = 1; page <= last; page += 1) {
     const { body } = await admin.call('blogs', `page=${page}`);

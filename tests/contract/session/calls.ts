@@ -1,4 +1,4 @@
-import request, { type Response, type Test } from 'supertest';
+import request, { type Response } from 'supertest';
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/row.ts';
 import type { StubUpstream } from '../../support/stub-upstream.ts';
@@ -6,7 +6,7 @@ import type { StubUpstream } from '../../support/stub-upstream.ts';
 /** A call as a browser sends it: with X-CSRF, and with a cookie if there is one. */
 const ofCall =
   (name: CallName) =>
-  (url: string, cookie = ''): Test => {
+  (url: string, cookie = '') => {
     const { method } = contract[name];
     return request(url)
       [method.toLowerCase() as 'get' | 'post'](callPath(contract[name]))
@@ -26,19 +26,19 @@ export const blogSchedules = ofCall('blogSchedules');
 export const jobSchedules = ofCall('jobSchedules');
 
 /** Returns the Set-Cookie lines of an answer. */
-export function setCookies(answer: Response): string[] {
+export function setCookies(answer: Response) {
   return [answer.headers['set-cookie'] ?? []].flat();
 }
 
 /** Returns the cookie of an answer as a browser sends it back. Throws if the answer sets none. */
-export function cookieOf(answer: Response): string {
+export function cookieOf(answer: Response) {
   const [line] = setCookies(answer);
   if (!line) throw new Error(`No cookie in the answer ${answer.status} ${answer.text}`);
   return line.split(';', 1)[0] ?? '';
 }
 
 /** Returns everything of an answer that a page or its extensions could read. */
-export function visible(answer: Response): string {
+export function visible(answer: Response) {
   return JSON.stringify(answer.headers) + answer.text;
 }
 
@@ -48,7 +48,7 @@ export function answerSignIn(
   status: number,
   body: unknown,
   headers: Record<string, string> = { 'content-type': 'application/json' },
-): void {
+) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   stub.misbehave({ kind: 'answer', status, headers, body: text }, { path: '/api/login', times: 1 });
 }

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const json = JSON.stringify({ status: 0, message: 'No.' });
 
 /** Sets the host's answer to every admin call of this person, except the rows in `but`. */
-function say(status: number, { but = [] as readonly ContractRow[], body = json } = {}): void {
+function say(status: number, { but = [] as readonly ContractRow[], body = json } = {}) {
   const headers = { 'content-type': body === json ? 'application/json' : 'text/html' };
   for (const row of rows.filter(({ access, origin }) => access === 'admin' && origin !== 'session'))
     if (!but.includes(row))

@@ -25,7 +25,7 @@ const deviceOf = (answer: Response) =>
     ?.split(';', 1)[0] ?? '';
 const right = (cookie = '') => signIn(app.url, admin, cookie);
 const wrong = (cookie = '', email = admin.email) => signIn(app.url, { email, password: 'wrong' }, cookie);
-async function statuses(count: number, attempt: () => PromiseLike<Response>): Promise<string> {
+async function statuses(count: number, attempt: () => PromiseLike<Response>) {
   const all: number[] = [];
   for (let at = 0; at < count; at += 1) all.push((await attempt()).status);
   return all.join();

@@ -14,7 +14,7 @@ const history = ({ app }: Engine, cookie: string) =>
   visit(app).call('getHistory', { resource: 'admin', id: 1 }).set('Cookie', cookie);
 
 /** Checks the calls that the BFF would answer itself, by the role in the cookie. */
-async function isOver(engine: Engine, cookie: string): Promise<void> {
+async function isOver(engine: Engine, cookie: string) {
   const { url } = engine.app;
   for (const asked of [history(engine, cookie), renewal(url, cookie), siteStatus(url, cookie)])
     expect((await asked).status).toBe(401);

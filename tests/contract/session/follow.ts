@@ -41,7 +41,7 @@ export async function follow(url: string, cookie: string): Promise<Stream> {
 }
 
 /** Closes every stream that a test has opened. */
-export function leaveStreams(): void {
+export function leaveStreams() {
   for (const each of requests.splice(0)) each.destroy();
 }
 

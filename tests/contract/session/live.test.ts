@@ -7,7 +7,7 @@ import { follow, leaveStreams } from './follow.ts';
 const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };
 
 /** Sends the keep-alive comments of streams on demand. */
-const clock: { beat: () => void } = { beat: () => {} };
+const clock = { beat: () => {} };
 const settings = {
   live: {
     every: (_ms: number, work: () => void) => {

@@ -23,7 +23,7 @@ const hour = 3_600_000;
 const site = stubSite({ SESSION_SECRET: secret });
 
 /** Returns the cookie of a session that was started and last used this many hours ago. */
-async function cookieOfAge(hours: number): Promise<string> {
+async function cookieOfAge(hours: number) {
   const then = Date.now() - hours * hour;
   const config = {
     SESSION_SECRET: [secret],

@@ -1,4 +1,4 @@
-import request, { type Test } from 'supertest';
+import request from 'supertest';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { stubSite } from '../../support/stub-site.ts';
 import { adminRead, cookieOf, setCookies, signIn, signOut, visible } from './calls.ts';
@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 const newToken = 'new/token+of==the_host|0123456789';
 
-function refresh(path = '/api/refresh', sent = cookie): Test {
+function refresh(path = '/api/refresh', sent = cookie) {
   return request(site.app.url).post(path).set('X-CSRF', '1').set('Cookie', sent);
 }
 
@@ -20,12 +20,12 @@ function refresh(path = '/api/refresh', sent = cookie): Test {
 function hostRefreshes(
   body: unknown = { status: 1, token: newToken },
   path: string | RegExp = '/api/refresh',
-): void {
+) {
   site.stub.tokens.splice(0, site.stub.tokens.length, newToken);
   answer(200, body, path);
 }
 
-function answer(status: number, body: unknown, path: string | RegExp = '/api/refresh'): void {
+function answer(status: number, body: unknown, path: string | RegExp = '/api/refresh') {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   site.stub.misbehave(
     { kind: 'answer', status, headers: { 'content-type': 'application/json' }, body: text },

@@ -64,7 +64,7 @@ export function gateBench(...given: Parameters<typeof stubSite>) {
       return { req, answer };
     },
     /** Sends a body; a `transfer-encoding` among the headers stands in place of its length. */
-    send(path: string, body: Buffer, headers: Record<string, string> = {}): Promise<Answer> {
+    send(path: string, body: Buffer, headers: Record<string, string> = {}) {
       const length: Record<string, number> =
         'transfer-encoding' in headers ? {} : { 'content-length': body.length };
       const { req, answer } = bench.begin(path, { ...length, ...headers });

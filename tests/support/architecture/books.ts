@@ -7,7 +7,7 @@ export type Problem = string;
  * Returns the false statements of sources and books about each other: citations, links and paths that lead nowhere.
  * `texts` are sources and books by path; `existing` are all files of the repository.
  */
-export function findBookProblems(texts: Record<string, string>, existing: Iterable<string>): Problem[] {
+export function findBookProblems(texts: Record<string, string>, existing: Iterable<string>) {
   const places = withFolders(existing);
   return Object.entries(texts).flatMap(([path, text]) => [
     ...citationProblems(path, text, texts, places),
@@ -44,7 +44,7 @@ function citationProblems(
   text: string,
   texts: Record<string, string>,
   places: ReadonlySet<string>,
-): Problem[] {
+) {
   const oneLine = (path.endsWith('.md') ? withoutLinks(text) : text).replace(/\n\s*(?:\*|\/\/|#)? ?/g, ' ');
   // A decision describes the state of its day.
   const isPast = path.startsWith('docs/decisions/');
@@ -60,24 +60,24 @@ function citationProblems(
   });
 }
 
-function headingsOf(book: string): string[] {
+function headingsOf(book: string) {
   return [...withoutCode(book).matchAll(/^#{1,6} (.+)$/gm)].map((match) => match[1] as string);
 }
 
 /** Links are checked separately, relative to the file that contains them. */
-function withoutLinks(text: string): string {
+function withoutLinks(text: string) {
   return text.replace(/\]\([^()\s]+\)/g, ']');
 }
 
 /** Finds books outside of the repository: a reader could not look the citation up. */
-function oldBookProblems(path: string, text: string): Problem[] {
+function oldBookProblems(path: string, text: string) {
   return [...text.matchAll(/\b(?:SPEC|DESIGN|PITFALLS|STYLE)(?:\.md\b|,? §)/g)].map(
     ([name]) => `${path}: cites ${name.trim()}, which is not in the repository`,
   );
 }
 
 /** Checks citations such as "docs/decisions/0039": a record, or a line of the log. */
-function decisionProblems(path: string, text: string, log: string): Problem[] {
+function decisionProblems(path: string, text: string, log: string) {
   return [...text.matchAll(/docs\/decisions\/(\d{4})/g)]
     .filter(([, number = '']) => !log.includes(number))
     .map(([cited]) => `${path}: cites ${cited}, which is no decision`);
@@ -88,7 +88,7 @@ function linkProblems(
   text: string,
   texts: Record<string, string>,
   places: ReadonlySet<string>,
-): Problem[] {
+) {
   return [...withoutCode(text).matchAll(/\]\(([^()\s]+)\)/g)].flatMap(([, link = '']) => {
     if (/^[a-z]+:/.test(link)) return [];
     const [file = '', anchor] = link.split('#', 2);
@@ -118,7 +118,7 @@ function anchorsOf(book: string): ReadonlySet<string> {
 const ourPath = /^(?:client|deploy|gallery|hosts|server|shared|tests|tools|scripts|docs|\.ci)\/[\w.@/-]*$/;
 
 /** Checks paths in backticks, and paths that begin a line of a block, such as the lines of the file tree. */
-function namedPathProblems(path: string, text: string, places: ReadonlySet<string>): Problem[] {
+function namedPathProblems(path: string, text: string, places: ReadonlySet<string>) {
   const blocks = [...text.matchAll(/^```.*\n([\s\S]*?)^```/gm)].flatMap((match) =>
     (match[1] ?? '').split('\n'),
   );
@@ -131,11 +131,11 @@ function namedPathProblems(path: string, text: string, places: ReadonlySet<strin
     .map((name) => `${path}: names ${name}, which does not exist`);
 }
 
-function withoutBlocks(text: string): string {
+function withoutBlocks(text: string) {
   return text.replace(/^```[\s\S]*?^```/gm, '');
 }
 
-function withoutCode(text: string): string {
+function withoutCode(text: string) {
   return withoutBlocks(text).replace(/`[^`\n]*`/g, '');
 }
 
@@ -158,7 +158,7 @@ export function passesOf(app: string): string[] {
 }
 
 /** Returns the texts in backticks in the first cell of each row of a section's tables, without the backticks. */
-export function firstCells(book: string, heading: string): string[] {
+export function firstCells(book: string, heading: string) {
   const [, section = ''] = book.split(`\n${heading}\n`, 2);
   const [own = ''] = section.split(/^#{2,4} /m, 1);
   const cells = [...own.matchAll(/^\| ([^|]+) \|/gm)].map((match) => match[1] as string);

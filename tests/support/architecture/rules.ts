@@ -278,7 +278,7 @@ const lazyImports: Record<string, string> = {
 type Violation = string;
 
 /** Checks the rules of docs/architecture.md §2 that the linter and the compiler do not check. */
-export function findViolations(modules: SourceModule[]): Violation[] {
+export function findViolations(modules: SourceModule[]) {
   return modules.flatMap(({ path, imports }) => [
     ...imports.flatMap((each) => importViolations(path, each)),
     ...(drawers.test(path) ? [`${path}: is a drawer; a function lives with the noun that it serves`] : []),
@@ -315,16 +315,16 @@ const packageRules: { part: string; only?: RegExp; never?: RegExp; because: stri
   { part: 'server/content-api', never: /^(pg|node:sqlite)/, because: 'server/database opens what is kept' },
 ];
 
-function partOf(path: string): string | undefined {
+function partOf(path: string) {
   const parts = Object.keys(mayImport).filter((part) => path === part || path.startsWith(`${part}/`));
   return parts.sort((one, other) => other.length - one.length)[0];
 }
 
-function within(path: string, part: string): boolean {
+function within(path: string, part: string) {
   return path === part || path.startsWith(`${part}/`);
 }
 
-function importViolations(path: string, each: ModuleImport): Violation[] {
+function importViolations(path: string, each: ModuleImport) {
   const part = partOf(path);
   if (!part) return [`${path}: stands in no part of docs/architecture.md §2`];
   return each.package === undefined
@@ -332,7 +332,7 @@ function importViolations(path: string, each: ModuleImport): Violation[] {
     : packageViolations(path, each.package);
 }
 
-function fileImportViolations(path: string, part: string, { file = '', lazy }: ModuleImport): Violation[] {
+function fileImportViolations(path: string, part: string, { file = '', lazy }: ModuleImport) {
   const found: Violation[] = [];
   const allowed =
     within(file, part) ||
@@ -349,12 +349,12 @@ function fileImportViolations(path: string, part: string, { file = '', lazy }: M
 const commonRoom = 'client/admin/shared';
 
 /** Returns the feature folder, client/site/<feature> or client/admin/<feature>. */
-function featureOf(path: string): string | undefined {
+function featureOf(path: string) {
   return /^client\/(?:site|admin)\/[^/]+(?=\/)/.exec(path)?.[0];
 }
 
 /** Checks the layers of the embedded engine: routes → repository → database. */
-function contentApiViolations(path: string, file: string): Violation[] {
+function contentApiViolations(path: string, file: string) {
   const rank = (of: string) => {
     if (within(of, 'server/database')) return 0;
     if (!within(of, 'server/content-api')) return undefined;
@@ -367,7 +367,7 @@ function contentApiViolations(path: string, file: string): Violation[] {
     : [];
 }
 
-function packageViolations(path: string, name: string): Violation[] {
+function packageViolations(path: string, name: string) {
   // The built bundles and the script with the company's texts are loaded by path (docs/architecture.md §2); anywhere else a computed import escapes every
   // rule here.
   if (name === computed) {
@@ -388,7 +388,7 @@ const drawers = /(^|[/.-])(utils?|helpers?|misc|common|stuff)([/.-]|$)/i;
  * Returns the pairs of folders of server/ whose files import each other, where neither folder contains the other,
  * sorted.
  */
-export function findFolderPairs(modules: readonly SourceModule[]): string[] {
+export function findFolderPairs(modules: readonly SourceModule[]) {
   const edges = new Set(
     modules.flatMap(({ path, imports }) =>
       imports.map(({ file = '' }) => `${posix.dirname(path)} ↔ ${posix.dirname(file)}`),

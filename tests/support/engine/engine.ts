@@ -56,7 +56,7 @@ export async function startEngine(environment: Record<string, string> = {}) {
     ...environment,
     DATA_DIR: dataDir,
   });
-  const log = pino({ base: null }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
+  const log = pino({ base: null }, { write: (line) => void logLines.push(JSON.parse(line)) });
   const databases = await openDatabases(config, log);
   const api = await openContentApi(config, log, () => sampleSite, databases);
   const port = await listenFor(api, config, log);

@@ -17,7 +17,7 @@ async function emptyDatabase() {
 }
 
 function between(before: typeof beforeEach, after: typeof afterEach) {
-  return (use: (db: Db) => void): void => {
+  return (use: (db: Db) => void) => {
     let db: Db;
     before(async () => {
       db = await emptyDatabase();

@@ -19,7 +19,7 @@ function watch(on: object, names: readonly string[]) {
   const holder = on as Record<string, Call>;
   for (const name of names) {
     const call = holder[name] as Call;
-    holder[name] = function (this: StatementSync, ...given: never[]) {
+    holder[name] = function (this: StatementSync, ...given) {
       const sql = this instanceof StatementSync ? this.sourceSQL : '';
       counts ||= sql.includes('doomed_files') && /^insert/i.test(sql);
       if (!counts || /^\s*select/i.test(sql)) return call.apply(this, given);

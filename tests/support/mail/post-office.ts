@@ -38,7 +38,7 @@ export async function openPostOffice(): Promise<PostOffice> {
   const db = openSqlite(join(folder, 'content.sqlite'));
   await migrate(db);
   const logLines: Record<string, unknown>[] = [];
-  const log = pino({ base: null }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
+  const log = pino({ base: null }, { write: (line) => void logLines.push(JSON.parse(line)) });
   const outboxes = new Map<string | MailTransport | undefined, Outbox>();
   const office: PostOffice = {
     db,

@@ -52,8 +52,8 @@ export async function openStubEngine() {
   };
   return {
     handle: api.handle,
-    rows: (table: string): Row[] => all(`select * from ${table} order by id`),
-    fill(rows: Rows): void {
+    rows: (table: string) => all(`select * from ${table} order by id`),
+    fill(rows: Rows) {
       for (const [table, given] of Object.entries(rows))
         for (const row of given as Row[]) {
           insert(table, { ...derivedFrom(row), ...row });
@@ -61,11 +61,11 @@ export async function openStubEngine() {
             insert('project_images', { created_at: row.created_at, ...image, position, project_id: row.id });
         }
     },
-    clear(): void {
+    clear() {
       for (const table of contentTables) database.exec(`delete from ${table}`);
     },
     /** Returns a valid token of the only admin, also where a test has moved the clock. */
-    signedIn(): string {
+    signedIn() {
       const token = randomBytes(32).toString('base64url');
       const [created_at, expires_at] = [0, 3_600_000].map((ms) => new Date(Date.now() + ms).toISOString());
       insert('tokens', { token_hash: hash('sha256', token), admin_id: 1, created_at, expires_at });

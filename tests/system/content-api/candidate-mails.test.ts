@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 /** A call of an admin; its body is validated as in a request. */
-async function call<Data>(name: CallName, input: unknown, admin = sana): Promise<Data> {
+async function call<Data>(name: CallName, input: unknown, admin = sana) {
   const handlers = candidateMailHandlers({ db: office.db, outbox, site: () => sampleSite });
   const handler = handlers[name] as unknown as (call: Partial<EngineCall>) => Promise<EngineAnswer>;
   const row: ContractRow = contract[name];
@@ -52,7 +52,7 @@ async function call<Data>(name: CallName, input: unknown, admin = sana): Promise
 }
 
 let people = 100;
-async function candidate(columns: object = {}): Promise<number> {
+async function candidate(columns: object = {}) {
   people += 1;
   const facts = { reference: `REF${people}`, job_title: 'Sound designer', ...columns };
   return (await addApplicant(office.db, {}, facts)).id;
@@ -64,7 +64,7 @@ interface Sent {
 }
 
 let keys = 0;
-function send(ids: RowId[], more: object = {}, admin = sana): Promise<Sent> {
+function send(ids: RowId[], more: object = {}, admin = sana) {
   keys += 1;
   return call<Sent>('sendCandidateMails', { ids, ...words, key: `key-${keys}`, ...more }, admin);
 }

@@ -34,7 +34,7 @@ const gaveUp = () => office.logLines.filter((line) => line.msg === 'content API:
 const lastError = async () => (await office.rows())[0]?.problem;
 const receivers = (server: MailServer) => server.mails.map((mail) => mail.to[0]);
 /** Lets time pass in steps of a minute, and delivers after each. */
-async function passMinutes(count: number, to: string | MailTransport): Promise<void> {
+async function passMinutes(count: number, to: string | MailTransport) {
   for (let passed = 0; passed < count; passed += 1) {
     office.pass(minute);
     await office.deliver(to);

@@ -129,7 +129,7 @@ describe('files and rows', () => {
         .execute();
     const shared = async () =>
       createMediaStore(db, await openFolders(folder), pino({ level: 'silent' }), { isShared: true });
-    async function lying(): Promise<string> {
+    async function lying() {
       const address = newAddress('image/png');
       await mkdir(dirname(join(folder, pathOfAddress(address))), { recursive: true });
       await writeFile(join(folder, pathOfAddress(address)), 'bytes');

@@ -57,7 +57,7 @@ it('what the last release stored is opened, row by row', async () => {
 });
 
 /** Returns the columns of each table that every insert has to name: not null, and without a default. */
-async function demandedColumns(client: pg.Client): Promise<Map<string, string[]>> {
+async function demandedColumns(client: pg.Client) {
   const { rows } = await client.query<{ table_name: string; names: string[] }>(
     `select table_name, array_agg(column_name::text) as names from information_schema.columns
      where table_schema = current_schema() and is_nullable = 'NO' and column_default is null and is_identity = 'NO' and is_generated = 'NEVER'

@@ -30,7 +30,7 @@ afterEach(async () => {
   await cdn.close();
 });
 
-function open(options: Partial<ForeignMediaOptions> = {}): ForeignMedia {
+function open(options: Partial<ForeignMediaOptions> = {}) {
   const media = createForeignMedia({
     origins: { cdn: { url: cdn.url, allowPrivate: true } },
     folder,

@@ -19,7 +19,7 @@ afterEach(async () => {
   if (server.listening) await new Promise((resolve) => server.close(resolve));
 });
 
-async function run(answer: RequestListener): Promise<void> {
+async function run(answer: RequestListener) {
   url = (await listen(server, '127.0.0.1', 0)).href;
   server.on('request', answer);
 }

@@ -36,7 +36,7 @@ afterEach(async () => {
   lines.length = 0;
 });
 
-async function run(...handlers: RequestHandler[]): Promise<string> {
+async function run(...handlers: RequestHandler[]) {
   const log = createLog('info', { write: (line) => void lines.push(line) });
   passes = await runPasses(
     assignRequestId(() => false),

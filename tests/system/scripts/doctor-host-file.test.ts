@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => host.stop());
 
 /** Returns what the doctor finds through the example with these changes. */
-async function findingsWith(changed: Json): Promise<Finding[]> {
+async function findingsWith(changed: Json) {
   const upstream = createUpstream(new URL(host.url), 5_000);
   const file = parseHostFile(JSON.stringify({ ...example, ...changed }), 'host.json');
   const { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } = host.admin;

@@ -10,7 +10,7 @@ let asked: string[] = [];
 /** Statuses by method and path; 404 by default. */
 let answers: Record<string, number> = {};
 /** The host answers after it. */
-let held: Promise<void> = Promise.resolve();
+let held = Promise.resolve();
 
 /** The host, reduced to what the test needs. */
 const upstream = {
@@ -23,7 +23,7 @@ const upstream = {
 } as unknown as Upstream;
 
 const probedBy = (access: ContractRow['access']) =>
-  rows.filter((row: ContractRow) => row.probed && row.access === access).map(({ name }) => name);
+  rows.filter((row) => row.probed && row.access === access).map(({ name }) => name);
 const probed = probedBy('public');
 const forms = [...probed, 'applyJobFor'].sort();
 

@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(join(folder, '..'), { recursive: true, force: true });
 });
 
-function says(text: string, more: Partial<Made<Value>> = {}): void {
+function says(text: string, more: Partial<Made<Value>> = {}) {
   const prepared = readyAnswer(Buffer.from(text), { type: 'text/plain', cacheControl: 'no-cache' });
   host = async () => ({ value: { prepared }, keep: 'store', bytes: bytesOf(prepared), ...more });
 }
@@ -42,7 +42,7 @@ const isDead = () => {
 };
 
 /** Starts a process with a new monotonic clock, in front of a dead host. */
-async function begin(options: Partial<ConstructorParameters<typeof DiskStore>[0]> = {}): Promise<void> {
+async function begin(options: Partial<ConstructorParameters<typeof DiskStore>[0]> = {}) {
   now = 1_000 + Math.floor(now / 7);
   const clocks = { now: () => now, today: () => today };
   store = new DiskStore({ folder, madeOf: 'this build', ...clocks, ...options });
@@ -61,12 +61,12 @@ async function get(key = '/a', isRare = false) {
 }
 
 /** Advances both clocks. */
-function later(ms: number): void {
+function later(ms: number) {
   now += ms;
   today += ms;
 }
 
-async function restart(): Promise<void> {
+async function restart() {
   await store.close();
   await begin();
 }

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createClockGuard, type MayErase } from '../../../server/content-api/housekeeping/housekeeping.ts';
+import { createClockGuard } from '../../../server/content-api/housekeeping/housekeeping.ts';
 import type { Db } from '../../../server/database/types.ts';
 import { databaseForEach } from '../../support/engine/in-memory.ts';
 
@@ -9,7 +9,7 @@ const begin = Date.parse('2026-11-22T10:00:00Z');
 
 let db: Db;
 let lines: Record<string, unknown>[];
-const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+const log = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) });
 databaseForEach((made) => (db = made));
 beforeEach(() => {
   lines = [];
@@ -17,8 +17,8 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /** Returns the answers of rounds at these times; every second round is by a new process. */
-async function rounds(...times: number[]): Promise<boolean[]> {
-  let guard: MayErase = createClockGuard(db, log);
+async function rounds(...times: number[]) {
+  let guard = createClockGuard(db, log);
   const answers: boolean[] = [];
   for (const [at, time] of times.entries()) {
     if (at % 2 === 1) guard = createClockGuard(db, log);

@@ -7,7 +7,7 @@ let lines: Record<string, unknown>[];
 let log: Logger;
 beforeEach(() => {
   lines = [];
-  log = pino({ base: null, level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  log = pino({ base: null, level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) });
 });
 
 const removes = (name: string, removed: Record<string, number>): Chore => ({

@@ -45,7 +45,7 @@ beforeEach(async () => {
 const at = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
 
 let files = 0;
-async function addPost(deleted_at: string | null): Promise<string> {
+async function addPost(deleted_at: string | null) {
   files += 1;
   const name = `${String(files).padStart(32, '0')}.png`;
   await writeFile(join(folder, 'media', '2026', name), 'x');

@@ -28,7 +28,7 @@ const bodyOf = async (cache: DiskCache<Note>, key: string) => (await cache.read(
 const names = async () =>
   (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('index.sqlite'));
 /** Returns the file that contains the body of this key. */
-async function fileOf(key: string): Promise<string> {
+async function fileOf(key: string) {
   for (const name of await names())
     if ((await readFile(join(folder, name), 'latin1')).startsWith(`body of ${key}`))
       return join(folder, name);

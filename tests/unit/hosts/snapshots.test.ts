@@ -121,7 +121,7 @@ function partsOf(form: object): FormParts {
 }
 
 /** Returns everything that a table has stored, as text. */
-async function storedIn(table: 'keepsakes' | 'overwritten'): Promise<string[]> {
+async function storedIn(table: 'keepsakes' | 'overwritten') {
   const rows = await db.selectFrom(table).selectAll().execute();
   const textOf = (value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value);
@@ -176,7 +176,7 @@ describe('what was deleted at a host', () => {
 });
 
 const list = (id: number) => `GET /api/getVersions?resource=blog&id=${id}`;
-async function versionsOf(by?: string): Promise<ListedVersion[]> {
+async function versionsOf(by?: string) {
   const { data } = await ask(list(7), { by });
   return (data as { data: ListedVersion[] }).data;
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { addressFor } from '../../../server/http/express-app.ts';
 
 /** Returns the address of a request that arrived over one trusted proxy, 10.0.0.1. */
-function addressOf(forwarded: string | undefined): string | undefined {
+function addressOf(forwarded: string | undefined) {
   const app = express().set('trust proxy', 1);
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   return addressFor(app)({ headers, socket: { remoteAddress: '10.0.0.1' } } as unknown as IncomingMessage);

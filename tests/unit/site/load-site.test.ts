@@ -15,7 +15,7 @@ const load = async (site?: object | string) => {
   if (site) await writeFile(join(dir, 'site.json'), text);
   return loadSite(dir, { mediaPaths: [] });
 };
-async function problemsOf(site: object | string): Promise<readonly string[]> {
+async function problemsOf(site: object | string) {
   const error = await load(site).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(SiteError);
   expect((error as SiteError).message).toContain(join(dir, 'site.json'));

@@ -17,6 +17,6 @@ export function unitEnvironment(unit: (key: string) => string[]): Record<string,
 }
 
 /** Splits a command line as systemd does: at blanks, except within single quotes. */
-export function words(line: string): string[] {
+export function words(line: string) {
   return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 }

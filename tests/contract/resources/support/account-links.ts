@@ -17,7 +17,7 @@ export async function mailsTo(engine: Engine, email: string): Promise<string[]> 
 }
 
 /** Returns the path of the link in the newest mail to an address. */
-export async function linkTo(engine: Engine, email: string, kind: LinkKind): Promise<string> {
+export async function linkTo(engine: Engine, email: string, kind: LinkKind) {
   const [newest = ''] = await mailsTo(engine, email);
   const address = new RegExp(`https?://[^/\\s]+(/${kind}/[\\w-]{22,})`).exec(newest)?.[1];
   if (!address) throw new Error(`No ${kind} link in: ${newest}`);

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Activity, createActivity } from '../../../../server/bff/activity/activity.ts';
+import { createActivity } from '../../../../server/bff/activity/activity.ts';
 import {
   erasePeople,
   insertLines,
@@ -25,7 +25,7 @@ const line: Omit<NewLine, 'at'> = {
 };
 
 /** A database that is unavailable while `isUnavailable()` is true. */
-function awayWhile(db: SiteDb, isUnavailable: () => boolean): SiteDb {
+function awayWhile(db: SiteDb, isUnavailable: () => boolean) {
   return {
     transaction: () =>
       isUnavailable()
@@ -41,12 +41,12 @@ describe('the activity log', () => {
   });
   afterAll(() => databases.close());
 
-  async function emptied(): Promise<SiteDb> {
+  async function emptied() {
     const { db } = databases.one;
     for (const table of ['activity', 'activity_people'] as const) await db.deleteFrom(table).execute();
     return db;
   }
-  const open = (options: Partial<Parameters<typeof createActivity>[0]>): Activity =>
+  const open = (options: Partial<Parameters<typeof createActivity>[0]>) =>
     createActivity({ db: databases.one.db, log: silent, ...options });
 
   it('waits for a database that is away, writes each line once, and tells of it once', async () => {

@@ -23,7 +23,7 @@ let databases: Databases;
 let db: SiteDb;
 let store: IntakeStore;
 
-async function open(): Promise<void> {
+async function open() {
   databases = await openDatabases({ DATA_DIR: folder, DATABASE_URL: undefined }, pino({ level: 'silent' }));
   db = await databases.openIntake();
   store = createStore(db, { honoursKeys: false, suspectBytes: 4_000 });

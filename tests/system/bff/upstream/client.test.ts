@@ -1,4 +1,4 @@
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createUpstream } from '../../../../server/bff/upstream/client.ts';
@@ -22,7 +22,7 @@ afterEach(async () => {
 /** Starts a host that handles each connection as given, and a client for it. */
 async function start(onConnection: (socket: Socket, index: number) => void) {
   const sockets: Socket[] = [];
-  const server: Server = createServer((socket) => {
+  const server = createServer((socket) => {
     socket.on('error', () => {});
     sockets.push(socket);
     onConnection(socket, sockets.length - 1);
@@ -57,7 +57,7 @@ describe('a kept connection that the host closes at the moment of its reuse', ()
   });
 
   /** Makes the second read of a client; the connection of the first is free before it is sent. */
-  async function readAgain(upstream: Upstream): Promise<string> {
+  async function readAgain(upstream: Upstream) {
     await text((await upstream.request(read)).body);
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
     return text((await upstream.request(read)).body);
@@ -177,7 +177,7 @@ describe('the body of an answer', () => {
   afterEach(() => clock[Symbol.dispose]());
 
   /** Starts an answer of which `first` has arrived; returns the body and the host's end of its connection. */
-  async function begin(header: string, first: string): Promise<{ body: Readable; socket: Socket }> {
+  async function begin(header: string, first: string) {
     const { upstream, sockets } = await start((socket) =>
       socket.once('data', () => socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n${first}`)),
     );

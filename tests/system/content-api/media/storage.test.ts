@@ -31,7 +31,7 @@ describeOn(['folders', 'a bucket'], 'files in %s', (kind) => {
     await bucket?.drop();
   });
 
-  async function put(...files: [type: string, bytes: Buffer][]): Promise<string[]> {
+  async function put(...files: [type: string, bytes: Buffer][]) {
     const addresses = files.map(([type]) => newAddress(type));
     const paths = new Map<string, string>();
     for (const [index, [, bytes]] of files.entries()) {
@@ -44,7 +44,7 @@ describeOn(['folders', 'a bucket'], 'files in %s', (kind) => {
   }
   const bytesOf = async (body: Readable | undefined) => Buffer.concat((await body?.toArray()) ?? []);
   const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-  async function listed(): Promise<string[]> {
+  async function listed() {
     const found: string[] = [];
     for await (const address of storage.list()) found.push(address);
     return found.sort();

@@ -7,11 +7,10 @@ import { type TestDatabase, testDatabase } from '../../../support/shared-servers
 export const silent = pino({ level: 'silent' });
 
 /** Opens the databases as a process of a site does. */
-export const openSite = (url: string): Promise<Databases> =>
-  openDatabases({ DATA_DIR: '/nowhere', DATABASE_URL: url }, silent);
+export const openSite = (url: string) => openDatabases({ DATA_DIR: '/nowhere', DATABASE_URL: url }, silent);
 
 /** Opens the databases of two processes of one site, before the first test. */
-export function twoProcesses(): { one: Databases; other: Databases; database: TestDatabase } {
+export function twoProcesses() {
   const there = {} as { one: Databases; other: Databases; database: TestDatabase };
   beforeAll(async () => {
     there.database = await testDatabase({ migrated: true });

@@ -32,8 +32,8 @@ describeOn(['sqlite', 'postgres'], 'counts that processes share, on %s', (dialec
   afterAll(() => processes.close());
 
   /** Returns the counts of one process, by the test's clock unless `isOfDatabase`. */
-  function counts(of: 'one' | 'other', isOfDatabase = false): Counts {
-    const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  function counts(of: 'one' | 'other', isOfDatabase = false) {
+    const log = pino({}, { write: (line) => void logged.push(JSON.parse(line)) });
     const made = openCounts('postgres', {
       ...{ db: processes[of].db, secret, log },
       ...(!isOfDatabase && { now: () => time }),

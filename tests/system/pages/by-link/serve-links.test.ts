@@ -86,7 +86,7 @@ function post(path: string, headers: Record<string, string> = {}, body = 'name=A
 }
 
 /** Checks the headers of every answer to a link, valid or not. */
-function expectKept(answer: Response): void {
+function expectKept(answer: Response) {
   expect(answer.headers.get('cache-control')).toMatch(/no-store/);
   expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
   expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow');

@@ -166,7 +166,7 @@ const ofSite: Rows = {
 };
 
 /** Adds rows to every table of a site. Ids have gaps, and the record with the last id is erased. */
-export async function fillSite(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<void> {
+export async function fillSite(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>) {
   const databases = await openDatabases(config, pino({ level: 'silent' }));
   const [key] = await purposeKeys({ SESSION_SECRET: [siteSecret], DATA_DIR: '' }, 'studio intake');
   const head = createSealer([key as Buffer]).seal(Buffer.from('{}'), 'head form-key');

@@ -65,7 +65,7 @@ export async function run(
   vi.spyOn(console, 'log').mockImplementation((text) => void out.push(String(text)));
   vi.spyOn(console, 'error').mockImplementation((text) => void told.push(String(text)));
   const environment = { DATA_DIR: dataDir, ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: password };
-  const again = (more: typeof flags = flags) => proposeHostFile(url, more, environment);
+  const again = (more = flags) => proposeHostFile(url, more, environment);
   return { code: await again(), again, out: () => out.join('\n'), told: () => told.join('\n'), dataDir };
 }
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 /** Returns the text with which a file is refused, and checks that the data folder is unchanged. */
-async function refusal(file: string): Promise<string> {
+async function refusal(file: string) {
   await expect(checkBackup(file, log)).rejects.toThrow();
   const words = await restore(file, dataDir, true).then(
     () => 'RESTORED',
@@ -103,12 +103,7 @@ interface Packed {
 }
 
 /** Writes a backup with a valid seal around any content. */
-async function forge(
-  file: string,
-  files: Packed[],
-  manifest: object = {},
-  end = Buffer.alloc(1024),
-): Promise<void> {
+async function forge(file: string, files: Packed[], manifest: object = {}, end = Buffer.alloc(1024)) {
   const listed = files.map(({ path, content, listed }) => ({
     ...{ path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') },
     ...listed,
@@ -148,7 +143,7 @@ async function forge(
 }
 
 /** Returns a header with other bytes and a matching checksum. */
-function altered(header: Buffer, at: number, bytes: string): Buffer {
+function altered(header: Buffer, at: number, bytes: string) {
   header.write(bytes, at, 'latin1');
   header.write('        ', 148, 'latin1');
   const sum = header.reduce((total, byte) => total + byte, 0);

@@ -56,7 +56,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-async function add(reference: string): Promise<number> {
+async function add(reference: string) {
   const content = jsonBody({ name: reference });
   const payload = sealHead(sealer, reference, {
     kind: kind as never,

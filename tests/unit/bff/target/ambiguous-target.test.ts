@@ -115,7 +115,7 @@ describe('a plain target', () => {
   });
 });
 
-function decoded(text: string): string {
+function decoded(text: string) {
   try {
     return decodeURIComponent(text);
   } catch {

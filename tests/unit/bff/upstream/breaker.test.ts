@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 const passed = () => vi.advanceTimersByTimeAsync(0);
-async function times(count: number, happens: () => void): Promise<void> {
+async function times(count: number, happens: () => void) {
   for (let i = 0; i < count; i++) happens();
   await passed();
 }

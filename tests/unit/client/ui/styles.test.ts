@@ -20,7 +20,7 @@ const ownWidths: Record<string, string> = {
 const tokens = [...read('client/ui/tokens.css').matchAll(/^\s*(--[\w-]+):/gm)].map(([, name]) => name);
 
 /** Returns the places in a stylesheet that bypass the scales of tokens.css and the named widths (CONTRIBUTING.md, Styles), or that no build reads. */
-function styleProblems(path: string, source: string): string[] {
+function styleProblems(path: string, source: string) {
   const css = source.replace(/\/\*[\s\S]*?\*\//g, '');
   const found = (pattern: RegExp, is: (match: RegExpExecArray) => boolean = () => true) =>
     [...css.matchAll(pattern)].filter(is).map(([text]) => `${path}: ${text.trim()}`);

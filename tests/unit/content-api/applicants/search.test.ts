@@ -15,7 +15,7 @@ import { addApplicant, databaseForAll } from '../../../support/engine/in-memory.
 let db: Db;
 databaseForAll((made) => (db = made));
 
-async function found(search: string, filters: ApplicantFilters = {}): Promise<number[]> {
+async function found(search: string, filters: ApplicantFilters = {}) {
   const page = await pageOfApplicants(db, 1, { ...filters, search });
   expect(page.total).toBe(page.data.length);
   return page.data.map(({ applicant }) => applicant.id).sort((one, other) => one - other);

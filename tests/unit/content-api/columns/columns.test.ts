@@ -23,11 +23,7 @@ type Place = 'answer' | 'versions' | 'restore' | 'previews';
 const derived = ['id', 'public_id', 'deleted_at', 'summary', 'search_text', 'ends_at', 'extra'];
 
 /** Returns true if a place does without this column, by its descriptor. */
-function doesWithout(
-  place: Place,
-  column: string,
-  { kind, input, apart, not = [] }: Partial<Field>,
-): boolean {
+function doesWithout(place: Place, column: string, { kind, input, apart, not = [] }: Partial<Field>) {
   if (derived.includes(column) || (place !== 'answer' && not.includes(place as 'versions'))) return true;
   const isFile = kind === 'picture' || kind === 'video' || kind === 'captions';
   // A field that no form sends does not change content.
@@ -125,7 +121,7 @@ describe.each(['project', 'blog', 'job'] as const)('every column of a %s', (reso
 });
 
 /** Returns the columns whose change makes the trigger fold the row's search text again. */
-async function followedColumns(table: string): Promise<string[]> {
+async function followedColumns(table: string) {
   const trigger = `${table}_search_texts_update`;
   const found = await sql<{ sql: string }>`select sql from sqlite_master where name = ${trigger}`.execute(db);
   const [, names = ''] = /after update of (.*?) on /.exec(found.rows[0]?.sql ?? '') ?? [];

@@ -14,7 +14,7 @@ beforeEach(async () => {
 const at = '2026-03-01T10:00:00.000Z';
 const post = { summary: '', description: '', blog_image: null, is_active: 1, created_at: at, updated_at: at };
 
-function addPost(blog_title: string): Promise<{ id: number }> {
+function addPost(blog_title: string) {
   return db
     .insertInto('blogs')
     .values({ ...post, blog_title })
@@ -22,7 +22,7 @@ function addPost(blog_title: string): Promise<{ id: number }> {
     .executeTakeFirstOrThrow();
 }
 
-async function found(word: string, limit = 10): Promise<number[]> {
+async function found(word: string, limit = 10) {
   await foldNewTexts(db);
   return newestFound(db, 'search_texts', [word], limit, 'blog');
 }

@@ -83,6 +83,6 @@ function expected(status: JobStatus, past: boolean, postedAt: string | null) {
 }
 
 /** An open job always has a posting date, which is set when it is opened. */
-function postedOf(status: JobStatus): (string | null)[] {
+function postedOf(status: JobStatus) {
   return status === 'open' ? [posted] : [posted, null];
 }

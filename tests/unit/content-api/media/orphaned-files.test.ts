@@ -30,19 +30,19 @@ const hour = 60 * 60 * 1000;
 const at = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
 
 /** Stores a file whose last write was this many hours ago. */
-async function store(type: string, hoursAgo = 25): Promise<string> {
+async function store(type: string, hoursAgo = 25) {
   const address = newAddress(type);
   await age(join(folder, pathOfAddress(address)), hoursAgo);
   return address;
 }
 
-async function age(path: string, hoursAgo: number): Promise<void> {
+async function age(path: string, hoursAgo: number) {
   await writeFile(path, 'bytes');
   const then = new Date(Date.now() - hoursAgo * hour);
   await utimes(path, then, then);
 }
 
-async function left(): Promise<string[]> {
+async function left() {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   return names
     .filter((entry) => !entry.isDirectory())

@@ -26,7 +26,7 @@ const started = (more: object = {}) =>
   });
 const first = '192.0.2.1';
 /** Tries so many times; returns how many passed. */
-async function passed(tries: Limiter, count: number, address = first): Promise<number> {
+async function passed(tries: Limiter, count: number, address = first) {
   let taken = 0;
   for (let each = 0; each < count; each += 1) if ((await tries.tryTake(address)).giveBack) taken += 1;
   return taken;

@@ -16,7 +16,7 @@ const ada = {
 
 it('a form goes over the newer version that one has made oneself, and not over that of a colleague', async () => {
   const sent: unknown[] = [];
-  vi.stubGlobal('fetch', async (_path: string, { body = '{}' }: { body?: string }) => {
+  vi.stubGlobal('fetch', async (_path: string, { body = '{}' }) => {
     sent.push(JSON.parse(body).updated_at);
     return Response.json({ status: 1, data: { ...ada, updated_at: `2026-0${sent.length + 1}` } });
   });
