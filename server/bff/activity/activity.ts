@@ -16,7 +16,10 @@ import { createWorker, withTimeout } from '../../process/work.ts';
 import { type Call, callOf } from '../call.ts';
 import { type Actor, eraseRecords, insertLines, type NewLine } from './store.ts';
 
-/** Maximum number of log lines that wait to be written, some hundred bytes each. Beyond it, further lines are lost. */
+/**
+ * Maximum number of log lines that wait to be written, some hundred bytes each. Beyond it, further lines are lost. One
+ * statement can write them all.
+ */
 const maxWaiting = 2_000;
 /** How long a reader of the log waits for the lines of this process, in milliseconds. */
 const readerMs = 1_000;
@@ -45,8 +48,7 @@ interface ActivityOptions {
 export function createActivity({ db, log, retryMs = 5_000 }: ActivityOptions) {
   const prefix = randomBytes(6).toString('base64url');
   const refused = createWindow(refusedPerHour, hourMs, Date.now);
-  /** The writes that wait, each with its number of lines. */
-  const queue: { lines: number; write: () => Promise<void> }[] = [];
+  const queue: { lines: NewLine[]; erase?: () => Promise<void> }[] = [];
   let serial = 0;
   let waiting = 0;
   let isTold = false;
@@ -63,18 +65,23 @@ export function createActivity({ db, log, retryMs = 5_000 }: ActivityOptions) {
   const worker = createWorker({
     async round() {
       for (let next = queue.shift(); next; next = queue.shift()) {
+        const { lines, erase } = next;
         try {
-          await next.write();
+          await (erase ? erase() : insertLines(db, lines));
           isTold = false;
         } catch (error) {
           if (storageError(error)) {
             queue.unshift(next);
             throw error;
           }
-          // A database that is available would reject the work each time.
+          // A database that is available would reject the work each time. Of several lines it may have rejected one.
+          if (lines.length > 1) {
+            queue.unshift(...lines.map((line) => ({ lines: [line] })));
+            continue;
+          }
           lose(error);
         }
-        waiting -= next.lines;
+        waiting -= lines.length;
       }
       return undefined;
     },
@@ -86,26 +93,33 @@ export function createActivity({ db, log, retryMs = 5_000 }: ActivityOptions) {
 
   return {
     db,
-    /** Queues the lines of one call, one for each record. */
-    note(line: Omit<NewLine, 'at'>, ids: readonly (Id | null)[]): void {
-      const isRefused = line.outcome === 'refused';
-      if (waiting + ids.length > maxWaiting || (isRefused && refused.waitMs() > 0)) {
+    /**
+     * Queues the lines of one call. Those of the calls that wait are written in one transaction: over a network, one for
+     * each call would be slower than the calls.
+     */
+    note(lines: readonly Omit<NewLine, 'key' | 'at'>[]): void {
+      const isRefused = lines[0]?.outcome === 'refused';
+      if (waiting + lines.length > maxWaiting || (isRefused && refused.waitMs() > 0)) {
         lose();
         return;
       }
       if (isRefused) refused.count();
-      serial += 1;
-      const key = `${prefix}${serial.toString(36).padStart(8, '0')}`;
-      const dated = { ...line, at: Date.now() };
-      queue.push({ lines: ids.length, write: () => insertLines(db, key, dated, ids) });
-      waiting += ids.length;
+      const at = Date.now();
+      const keyed = lines.map((line) => {
+        serial += 1;
+        return { ...line, at, key: `${prefix}${serial.toString(36).padStart(8, '0')}` };
+      });
+      const last = queue.at(-1);
+      if (last && !last.erase) last.lines.push(...keyed);
+      else queue.push({ lines: keyed });
+      waiting += keyed.length;
       worker.wake();
     },
     /**
      * Queues the erasure of records behind the lines that were noted before it, so that it empties these lines too.
      */
     erase(resource: string, ids: readonly Id[]): void {
-      queue.push({ lines: 0, write: () => eraseRecords(db, resource, ids) });
+      queue.push({ lines: [], erase: () => eraseRecords(db, resource, ids) });
       worker.wake();
     },
     /** Waits until the lines that were noted so far are written, for a second at most. */
@@ -159,7 +173,7 @@ export function recordActivity(
           request: requestIdOf(res),
           outcome,
         };
-        activity.note(line, thingsOf(row, call, sent));
+        activity.note(thingsOf(row, call, sent).map((resourceId) => ({ ...line, resourceId })));
       }
       const gone = readId(call.params.id);
       if (isForeign && row.name === contract.deleteApplicant.name && gone !== undefined) {

@@ -10,45 +10,47 @@ import { type BackgroundWorker, repeat } from '../../process/work.ts';
 /** The person who acted, as their session names them; for a failed sign-in, the email that was entered. */
 export type Actor = { user: { id?: string | number; name?: string; email?: string } } | { tried: string };
 
-/** What the log lines of one call have in common. */
+/** A log line that is not written yet. */
 export interface NewLine {
+  key: string;
   /** Milliseconds since 1970. */
   at: number;
   actor: Actor | undefined;
   action: string;
   resource: string | null;
+  resourceId: Id | null;
   fields: readonly string[];
   address: string | null;
   request: string | null;
   outcome: ActivityLine['outcome'];
 }
 
-/**
- * Writes the log lines of one call, one for each record, and adds the person who acted if they are not stored yet.
- * Keys begin with `key`.
- */
-export async function insertLines(
-  db: SiteDb,
-  key: string,
-  { actor, fields, ...line }: NewLine,
-  ids: readonly (Id | null)[],
-): Promise<void> {
+/** Writes log lines in one transaction, and adds the people who acted if they are not stored yet. */
+export async function insertLines(db: SiteDb, lines: readonly NewLine[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const told = { ...line, person_id: actor ? await personOf(tx, actor) : null, fields: fields.join(',') };
-    // Lines that exist already are skipped: they are written again when their commit was not confirmed.
-    await tx
-      .insertInto('activity')
-      .values(
-        ids.map((id, index) => ({
-          ...told,
-          ...columnsOf(id),
-          key: `${key}${index.toString(36).padStart(4, '0')}`,
-        })),
-      )
-      .onConflict((known) => known.column('key').doNothing())
-      .execute();
+    const people = new Map<string, number | null>();
+    // In one order, so that no two processes wait for each other's people.
+    for (const known of [...new Set(lines.map(textOf))].sort()) {
+      const actor: Actor | null = JSON.parse(known);
+      people.set(known, actor && (await personOf(tx, actor)));
+    }
+    const values = lines.map(({ actor, resourceId, fields, ...line }) => ({
+      ...line,
+      person_id: people.get(textOf({ actor })) ?? null,
+      ...columnsOf(resourceId),
+      fields: fields.join(','),
+    }));
+    // Lines that exist already are skipped: a batch is written again when its commit was not confirmed.
+    if (values.length > 0)
+      await tx
+        .insertInto('activity')
+        .values(values)
+        .onConflict((known) => known.column('key').doNothing())
+        .execute();
   });
 }
+
+const textOf = ({ actor }: Pick<NewLine, 'actor'>) => JSON.stringify(actor ?? null);
 
 /** Returns the two columns that store the id of a record: one for numbers, one for texts. */
 function columnsOf(id: Id | null) {

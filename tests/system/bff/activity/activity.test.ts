@@ -14,10 +14,11 @@ import { type TwoProcesses, twoProcesses } from '../../database/site/two-process
 const silent = pino({ level: 'silent' });
 const dayMs = 24 * 60 * 60 * 1000;
 
-const line: Omit<NewLine, 'at'> = {
+const line: Omit<NewLine, 'key' | 'at'> = {
   actor: { user: { id: 1, name: 'Zoya', email: 'zoya@studio.example' } },
   action: 'editBlog',
   resource: 'blog',
+  resourceId: 7,
   fields: ['blog_title'],
   address: '192.0.2.1',
   request: 'request-1',
@@ -59,11 +60,8 @@ describe('the activity log', () => {
       log,
       retryMs: 5,
     });
-    activity.note(
-      line,
-      Array.from({ length: 200 }, (_, at) => at + 1),
-    );
-    for (let count = 200; count < 250; count += 1) activity.note(line, [count + 1]);
+    activity.note(Array.from({ length: 200 }, (_, at) => ({ ...line, resourceId: at + 1 })));
+    for (let count = 200; count < 250; count += 1) activity.note([{ ...line, resourceId: count + 1 }]);
     await activity.flush();
     expect(warn).toHaveBeenCalledTimes(1);
     isUnavailable = false;
@@ -72,22 +70,28 @@ describe('the activity log', () => {
     await activity.close();
   });
 
-  it('loses what the database refuses, and writes the rest in its order', async () => {
+  it('writes the lines of calls that wait in one transaction, and loses the one that the database refuses', async () => {
     const db = await emptied();
-    const activity = open({});
-    activity.note(line, [1, 2]);
-    activity.note(line, [0.5]);
-    activity.note(line, [3]);
+    const transaction = vi.fn(() => db.transaction());
+    const activity = open({ db: { transaction } as unknown as SiteDb });
+    const note = (...ids: number[]) => {
+      for (const resourceId of ids) activity.note([{ ...line, resourceId }]);
+    };
+    note(1, 2, 3, 4, 5);
+    await activity.flush();
+    // The first call does not wait for others.
+    expect(transaction.mock.calls.length).toBeLessThanOrEqual(2);
+    note(6, 7, 0.5, 8);
     await activity.flush();
     await activity.close();
     const { data } = await readLines(db, {}, undefined, 10);
-    expect(data.map(({ id }) => id)).toEqual([3, 2, 1]);
+    expect(data.map(({ id }) => id)).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
   it('forgets whom lines were about, those that still wait included, and who has gone', async () => {
     const db = await emptied();
     const activity = open({});
-    activity.note({ ...line, resource: 'applicant', action: 'updateApplicantStatus' }, [3]);
+    activity.note([{ ...line, resource: 'applicant', resourceId: 3, action: 'updateApplicantStatus' }]);
     activity.erase('applicant', [3]);
     await activity.flush();
     await activity.close();
@@ -104,8 +108,8 @@ describe('the activity log', () => {
   it('loses addresses after 30 days and lines after 400', async () => {
     const db = await emptied();
     const begun = Date.parse('2026-01-01');
-    for (const days of [0, 20, 60])
-      await insertLines(db, `k${days}`, { ...line, at: begun + days * dayMs }, [7]);
+    const at = (days: number) => ({ ...line, at: begun + days * dayMs, key: `k${days}` });
+    await insertLines(db, [at(0), at(20), at(60)]);
     const age = (days: number) =>
       startRetention({ db, log: silent, time: async () => begun + days * dayMs }).stop();
     const kept = async () =>
@@ -120,7 +124,10 @@ describe('the activity log', () => {
 
   it('forgets applicants and admins whom the engine has erased, however it did', async () => {
     const db = await emptied();
-    await insertLines(db, 'k', { ...line, at: Date.now(), resource: 'applicant' }, [5, 6]);
+    await insertLines(
+      db,
+      [5, 6].map((id) => ({ ...line, at: Date.now(), key: `k${id}`, resource: 'applicant', resourceId: id })),
+    );
     const living = async (resource: string) => (resource === 'applicant' ? [6] : []);
     await startRetention({ db, log: silent, living }).stop();
     const { data } = await readLines(db, {}, undefined, 10);
