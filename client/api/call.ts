@@ -130,7 +130,7 @@ export async function callOrThrow<Name extends CallName>(
 ): Promise<Envelope<CallData<Name>>> {
   const answer = await callApi(name, options);
   if (answer.status === 1) return answer;
-  throw reported(new ApiError(answer.code ?? 'request.failed', 200, answer), options);
+  throw reported(new ApiError(answer.code ?? 'request.failed', 200, { message: answer.message }), options);
 }
 
 function refuseVisitorsText(answer: unknown) {

@@ -88,6 +88,7 @@ interface MenuListProps {
 /** The list of actions while it is open. */
 function MenuList({ id, label, items, button, startAt, onClose }: MenuListProps) {
   const list = useRef<HTMLDivElement>(null);
+  const findTyped = useTypeahead(items.map((item) => item.label));
   useOpenPopover({ list, button, onClose });
   const start = useEffectEvent(() => focusItem(startAt === 'first' ? 0 : -1));
   useLayoutEffect(() => start(), []);
@@ -111,8 +112,7 @@ function MenuList({ id, label, items, button, startAt, onClose }: MenuListProps)
       End: all.length - 1,
     }[event.key];
     if (event.key === 'Tab') return close();
-    const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
-    const target = to ?? (isLetter ? nextBeginning(all, event.key.toLowerCase(), at) : undefined);
+    const target = to ?? findTyped(event, at);
     if (target === undefined) return;
     event.preventDefault();
     focusItem(target);
@@ -157,10 +157,29 @@ function MenuList({ id, label, items, button, startAt, onClose }: MenuListProps)
   );
 }
 
-/** Returns the index of the next item that begins with this letter; after the last item, the first is the next. */
-function nextBeginning(items: readonly HTMLElement[], letter: string, from: number) {
-  const inTurn = items.map((_, step) => (from + 1 + step) % items.length);
-  return inTurn.find((at) => items[at]?.textContent.toLowerCase().startsWith(letter));
+/** Milliseconds. Letters typed within this time belong to the same word. */
+const pauseMs = 600;
+
+/**
+ * Returns a function that finds an item by its first letters. The function takes a key press and the index of the
+ * focused item, and returns the index to move to; after the last item, the first is the next. Pressing the same letter
+ * again moves to the next item that begins with it.
+ */
+function useTypeahead(labels: readonly string[]) {
+  const typed = useRef({ text: '', at: 0 });
+  return ({ key, ctrlKey, metaKey, altKey, timeStamp }: KeyboardEvent, from: number) => {
+    if (key.length !== 1 || ctrlKey || metaKey || altKey) return undefined;
+    const before = timeStamp - typed.current.at < pauseMs ? typed.current.text : '';
+    // The space bar selects an item, unless it is a part of a word that is being typed.
+    if (key === ' ' && before === '') return undefined;
+    const text = before + key.toLowerCase();
+    typed.current = { text, at: timeStamp };
+    const wanted = [...text].every((letter) => letter === text[0]) ? text.slice(0, 1) : text;
+    // A word of several letters may match the focused item itself; a single letter starts the search at the next item.
+    const start = wanted.length > 1 ? Math.max(from, 0) : from + 1;
+    const inTurn = labels.map((_, step) => (start + step) % labels.length);
+    return inTurn.find((at) => labels[at]?.toLowerCase().startsWith(wanted));
+  };
 }
 
 function itemsIn(list: HTMLElement | null) {

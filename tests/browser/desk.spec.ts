@@ -9,7 +9,7 @@ import { atRest, expect, hold, test } from './fixtures.ts';
 import { applicantsScreen, applyTo } from './support/applicants-admin.ts';
 import { blogsScreen, pngFile, toast } from './support/blogs.ts';
 import { jobsScreen } from './support/jobs-admin.ts';
-import { exactly, named } from './support/names.ts';
+import { exactly, labelled, named } from './support/names.ts';
 import { portfolioScreen } from './support/portfolio-admin.ts';
 import { stubJob, stubPost } from './support/stubbed-site.ts';
 
@@ -300,6 +300,7 @@ test('files, choices and calls that a host.json lacks are not offered, and a for
     data.by_file = {
       accepted: {
         addProjectCategory: { image: [], tech_image: [] },
+        addTeamMember: { image: [] },
         addJob: { employment_type: ['PART_TIME', 'INTERN'] },
         updateJobStatus: { status: ['draft', 'open', 'closed'] },
       },
@@ -333,4 +334,8 @@ test('files, choices and calls that a host.json lacks are not offered, and a for
   await form.title.fill('Film');
   await form.submit.click();
   await expect(form.dialog).toHaveCount(0);
+  await page.goto(`${pathTo('adminTeam')}?form=new`);
+  const ofMember = page.getByRole('dialog');
+  await expect(labelled(ofMember, 'Name')).toBeVisible();
+  await expect(ofMember.locator('input[type="file"]')).toHaveCount(0);
 });

@@ -344,8 +344,9 @@ export function EntityFields({ props, instead, rows, rowClass, sections }: Entit
   const { noun } = useOwnForm();
   const takesExtensions = useHostSupportsVersions();
   const names = formOrder(noun).filter((name) => {
-    const { moved, extension } = noun.fields[name] as Field;
-    return !moved && !(name in seoFields) && (takesExtensions || !extension);
+    const field = noun.fields[name];
+    // The order names files too that the host does not accept.
+    return field && !field.moved && !(name in seoFields) && (takesExtensions || !field.extension);
   });
   const field = (name: string) => (
     <Fragment key={name}>{instead?.[name] ?? <EntityField name={name} {...props[name]} />}</Fragment>

@@ -1,8 +1,8 @@
 import type { DeltaStatic, Quill, RangeStatic } from 'react-quill';
 
 /**
- * Tracks a range, which moves with its text when text before it is inserted or deleted, while an asynchronous task runs, e.g. while images are read that have to be inserted where they were
- * dropped.
+ * Tracks a range while an asynchronous task runs, e.g. while images are read that have to be inserted where they were
+ * dropped. The range moves with its text when text before it is inserted or deleted.
  */
 export function trackRange(quill: Quill, range: RangeStatic) {
   let start = range.index;

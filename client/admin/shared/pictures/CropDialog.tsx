@@ -210,8 +210,8 @@ export interface Size {
 const quality = 0.86;
 
 /**
- * The file types to write for a crop of a picture of each type, in order of preference; PNG for any other type. Browsers cannot write every type, so
- * some are replaced by the closest one.
+ * The file types to write for a crop of a picture of each type, in order of preference; PNG for any other type.
+ * Browsers cannot write every type, so some are replaced by the closest one.
  */
 const writable: Record<string, readonly string[]> = {
   'image/jpeg': ['image/jpeg'],
