@@ -101,12 +101,18 @@ async function outcomeOf(answer: UpstreamAnswer): Promise<Outcome> {
     const wasSent = !isOfHost || status === 408;
     return failed(error, { status, wasSent, isOfHost, retryAfterMs: pauseOf(headers['retry-after']) });
   }
-  const bytes = isJson(answer) ? await readBytes(answer) : Buffer.alloc(0);
-  if (!isJson(answer)) dumpAnswer(answer);
+  const answered = { kind: 'answered', isTaken: status < 300 } as const;
+  if (!isJson(answer)) {
+    dumpAnswer(answer);
+    // With the headers of the host: a page with a length of 0 would be relayed as an answer without a body.
+    const page = new WholeAnswer(status, headers);
+    return { ...answered, answer: page, json: undefined, problem: problemOf(status, undefined) };
+  }
+  const bytes = await readBytes(answer);
   const json = jsonIn(bytes);
   const { 'content-encoding': _unpacked, ...rest } = headers;
   return {
-    kind: 'answered',
+    ...answered,
     answer: new WholeAnswer(status, { ...rest, 'content-length': String(bytes.length) }, bytes),
     isTaken: status < 300 && !saysNo(json),
     json,

@@ -54,3 +54,16 @@ it.each([
     expect(outcome).toMatchObject({ kind: 'answered', isTaken: false, problem });
   },
 );
+
+it.each([200, 404])(
+  'a page with %i keeps the length that its host said: it is not relayed as an empty answer',
+  async (status) => {
+    const headers = { 'content-type': 'text/html', 'content-length': '9' };
+    const outcome = await attempt(async () => ({
+      status,
+      headers,
+      body: Readable.from([Buffer.from('<p>No</p>')]),
+    }));
+    expect(outcome).toMatchObject({ kind: 'answered', isTaken: status === 200, answer: { status, headers } });
+  },
+);
