@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 /** A sentence for a person: which file makes a false statement about a book or about the repository. */
-export type Problem = string;
+type Problem = string;
 
 /**
  * Returns the false statements of sources and books about each other: citations, links and paths that lead nowhere.
