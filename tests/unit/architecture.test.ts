@@ -86,10 +86,7 @@ describe('the books', () => {
   });
 
   it('tell every variable of the environment and no other, in docs/configuration.md', () => {
-    const [, variables = ''] =
-      /^const variables = z\.object\(\{\n([\s\S]*?)^\}\);$/m.exec(texts['server/config.ts'] ?? '') ?? [];
-    const names = [...variables.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]);
-    expect(names).toEqual(expect.arrayContaining(Object.keys(loadConfig({}))));
+    const names = Object.keys(loadConfig({}));
     expect(firstCells(texts['docs/configuration.md'] ?? '', '## Environment').sort()).toEqual(names.sort());
     const chosen = firstCells(texts['README.md'] ?? '', '## Settings');
     expect(chosen).toHaveLength(10);

@@ -1,10 +1,8 @@
 import { posix } from 'node:path';
 
-/** A sentence for a person: which file makes a false statement about a book or about the repository. */
-type Problem = string;
-
 /**
- * Returns the false statements of sources and books about each other: citations, links and paths that lead nowhere.
+ * Returns the false statements of sources and books about each other, a sentence for a person each: citations, links
+ * and paths that lead nowhere.
  * `texts` are sources and books by path; `existing` are all files of the repository.
  */
 export function findBookProblems(texts: Record<string, string>, existing: Iterable<string>) {
