@@ -19,7 +19,6 @@ export const blogRows = defineRows({
     summary: 'All posts, active or not, newest first',
     query: pageQuery,
     data: pageOf(blogSchema),
-    html: ['data.data.*.description'],
   },
   activeBlogs: {
     does: 'list',
@@ -31,7 +30,6 @@ export const blogRows = defineRows({
       'the active posts of `blogs` are shown if the host answers that call without a token; otherwise none',
     query: pageQuery,
     data: pageOf(blogSchema),
-    html: ['data.data.*.description'],
   },
   singlePost: {
     id: 'blog',
@@ -40,7 +38,6 @@ export const blogRows = defineRows({
     freshSeconds: 5,
     summary: 'One post; an inactive one needs a session; a deleted one is 410',
     data: blogSchema,
-    html: ['data.description'],
     misspelledAuth: true,
   },
   saveBlog: {

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { namesWhere } from '../entities/entity.ts';
+import { entities } from '../entities/index.ts';
 import { deskRows } from './desk/index.ts';
 import { resourceRows } from './resources.ts';
 import type { ContractRow } from './row.ts';
@@ -7,7 +9,7 @@ export type { BrowserRow, ContractRow } from './row.ts';
 export type { FileField, TextField, UploadPolicy } from './upload-policy.ts';
 
 /** Every call of the product, by name. */
-export const contract = { ...resourceRows, ...deskRows };
+export const contract = withRichText({ ...resourceRows, ...deskRows });
 
 export type CallName = keyof typeof contract;
 
@@ -16,3 +18,20 @@ export type CallData<Name extends CallName> = z.infer<(typeof contract)[Name]['d
 
 /** Every row of the contract. */
 export const rows: readonly ContractRow[] = Object.values(contract);
+
+/**
+ * Returns the rows with the places of rich text in their answers, of one record and of a list: the rich fields of the
+ * row's `resource`. They come from the descriptor, because a row that forgot one would send it unsanitised.
+ */
+function withRichText<Rows extends Readonly<Record<string, ContractRow>>>(given: Rows) {
+  const nouns = Object.values(entities);
+  const whole = Object.entries<ContractRow>(given).map(([name, row]) => {
+    const fields = nouns.find(({ resource }) => resource === row.resource)?.fields ?? {};
+    const html = namesWhere(fields, ({ kind }) => kind === 'rich').flatMap((field) => [
+      `data.${field}`,
+      `data.data.*.${field}`,
+    ]);
+    return [name, html.length > 0 ? { ...row, html } : row];
+  });
+  return Object.fromEntries(whole) as Rows;
+}

@@ -36,7 +36,6 @@ export const jobRows = defineRows({
       location_type: enumParameter(locationTypes),
     }),
     data: pageOf(listedJobSchema).extend({ facets: jobFacetsSchema.optional() }),
-    html: ['data.data.*.description'],
   },
   singleJob: {
     method: 'GET',
@@ -47,7 +46,6 @@ export const jobRows = defineRows({
     summary: 'One job; a closed one is 410 for visitors, a draft needs a session',
     without: 'pages of single jobs are 404',
     data: jobSchema,
-    html: ['data.description'],
     withheld: applicantCounts,
   },
   getJobs: {
@@ -60,7 +58,6 @@ export const jobRows = defineRows({
     query: pageQuery.extend({ status: enumParameter(jobStatuses), search: searchText }),
     data: pageOf(listedJobSchema),
     hidden: { status: 'draft' },
-    html: ['data.data.*.description'],
     withheld: applicantCounts,
   },
   addJob: {
@@ -71,7 +68,6 @@ export const jobRows = defineRows({
     body: jobInputSchema,
     bodyLimit: limits.jobBody,
     data: jobSchema,
-    html: ['data.description'],
   },
   updateJob: {
     id: 'job',
@@ -82,7 +78,6 @@ export const jobRows = defineRows({
     body: jobInputSchema,
     bodyLimit: limits.jobBody,
     data: jobSchema,
-    html: ['data.description'],
   },
   updateJobStatus: {
     id: 'job',
@@ -92,6 +87,5 @@ export const jobRows = defineRows({
     without: 'jobs cannot be opened or closed',
     body: jobStatusSchema,
     data: jobSchema,
-    html: ['data.description'],
   },
 });

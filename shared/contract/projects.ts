@@ -23,7 +23,6 @@ export const projectRows = defineRows({
     without: 'fields are shown without their projects, and the home page without selected work',
     query: pageQuery,
     data: pageOf(projectSchema),
-    html: ['data.data.*.description'],
   },
   getSingleProject: {
     method: 'GET',
@@ -34,7 +33,6 @@ export const projectRows = defineRows({
     summary: 'One project with its images',
     without: 'pages of single projects are 404',
     data: projectSchema,
-    html: ['data.description'],
   },
   getWork: {
     method: 'GET',

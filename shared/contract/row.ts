@@ -121,7 +121,10 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   probed?: true;
   /** True if a 404 may mean that the record named in the query or body is missing, instead of the call. */
   namesOne?: true;
-  /** Dotted paths in the answer that contain rich HTML; `*` means every item of a list. */
+  /**
+   * Dotted paths in the answer that contain rich HTML; `*` means every item of a list. Only a row whose answer is not a
+   * record of `resource` states them: index.ts adds those of the descriptor.
+   */
   html?: readonly string[];
   /**
    * Seconds for which the answer to one visitor may be given to others (server/cache/README.md); absent for answers

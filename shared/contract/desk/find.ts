@@ -64,7 +64,6 @@ export const findRows = defineRows({
     without: 'posts cannot be searched in the admin area',
     query: searchQuery.extend({ is_active: enumParameter(['0', '1']), scheduled: enumParameter(['1']) }),
     data: pageOf(blogSchema),
-    html: ['data.data.*.description'],
   },
   searchProjects: {
     does: 'list',
@@ -74,7 +73,6 @@ export const findRows = defineRows({
     without: 'projects cannot be searched in the admin area',
     query: searchQuery.extend({ category_id: idParameter.optional() }),
     data: pageOf(projectSchema),
-    html: ['data.data.*.description'],
   },
   searchMessages: {
     resource: 'message',
