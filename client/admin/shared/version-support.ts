@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { KeptResource } from '#shared/schemas/versions.ts';
+import { type KeptResource, versionedResources } from '#shared/schemas/versions.ts';
 import { readApi } from '../../api/call.ts';
 import { hostCallsQuery, useHostSupports } from '../../api/host-support.ts';
 
 /** Kinds of records that have versions in the engine, and in an API host that supports the calls for versions. */
-const ofTheEngine: readonly KeptResource[] = ['blog', 'project', 'job'];
+const ofTheEngine: readonly KeptResource[] = versionedResources;
 
 /**
  * Returns true if this kind of record has versions. They are stored by the host, or by this site in front of the

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallName } from '#shared/contract/index.ts';
+import type { EntityName } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
 import { blogEditForm, categoryEditForm, type FormPart, projectEditForm } from '../../support/forms.ts';
@@ -32,7 +33,7 @@ interface Noun {
   file?: string;
 }
 
-const nouns: Record<string, Noun> = {
+const nouns: Record<EntityName, Noun> = {
   blog: {
     make: makeBlog,
     calls: ['editBlog', 'deleteBlog', 'blogs', 'singlePost'],

@@ -7,6 +7,7 @@ import { momentOf } from '#shared/dates.ts';
 import { applicantStatuses, noteFields, sentFields } from '#shared/entities/applicant.ts';
 import type { Fields } from '#shared/entities/entity.ts';
 import type { Field, FieldKind } from '#shared/entities/field.ts';
+import type { EntityName, entities } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
 import { limits, MIB } from '#shared/limits.ts';
 import { readJsonId } from '#shared/schemas/fields.ts';
@@ -34,7 +35,7 @@ interface Reading {
   parts?: readonly Readonly<Record<string, string>>[];
 }
 
-const readings: Record<string, Reading> = {
+const readings: Readonly<Record<string, Reading>> = {
   categories: { lists: ['getProjectCategory'], one: 'getSingleCategory' },
   projects: { lists: ['getProjects'], one: 'getSingleProject' },
   posts: { lists: ['blogs', 'activeBlogs'], one: 'singlePost' },
@@ -43,7 +44,7 @@ const readings: Record<string, Reading> = {
   applicants: { lists: ['getApplicants'], one: 'getSingleApplicant', parts: [{}, { status: 'spam' }] },
   team: { lists: ['getTeam', 'team'] },
   messages: { lists: ['getMessages'], one: 'getSingleMessage', parts: [{}, { folder: 'spam' }] },
-};
+} satisfies Record<(typeof entities)[EntityName]['archive'], Reading>;
 
 /**
  * A record as the host's list has it. `group` is the category of a project, within which projects are ordered, and
