@@ -147,11 +147,15 @@ function pageSizeOf({ per_page, total, paging }: Envelope, answer: ListAnswer, p
 }
 
 /** Reports the numbers of a list that host.json names and the answer lacks. */
-function tellOfCounts({ envelope, named }: MappedCall, answer: ListAnswer, isCounted: boolean, tell: Tell) {
+function tellOfCounts(
+  { envelope, named, row }: MappedCall,
+  answer: ListAnswer,
+  isCounted: boolean,
+  tell: Tell,
+) {
   for (const name of named) if (numberAt(answer, envelope[name]) === undefined) tell(`envelope.${name}`);
   if (isCounted || numberAt(answer, envelope.last_page) !== undefined) return;
-  const problem =
-    'an answer of the API host has neither the last page nor the number of rows where host.json says: a page too many may be shown';
+  const problem = `the answer of the API host to ${row.name} has neither the last page nor the number of rows where host.json says: a page too many may be shown`;
   tell('envelope.last_page', problem);
 }
 
@@ -189,7 +193,10 @@ export function oneOf(mapped: MappedCall, json: unknown, things: EntityCodec) {
   const one = readAt(json, envelope.one ?? '');
   // The row of a list may be shorter than the record; the answer to a write may be anything.
   const isWhole = row.method === 'GET';
-  return entity ? things.read(one, entity, fields, envelope.fields_in, isWhole) : one;
+  if (!entity) return one;
+  const found = things.read(one, entity, fields, envelope.fields_in, isWhole);
+  if (found === null && isWhole) throw new AppError('request.notFound', 404);
+  return found ?? undefined;
 }
 
 /** Returns a whole number at a place of the body, or in a header: `header:x-total-count`. */

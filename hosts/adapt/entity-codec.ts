@@ -1,5 +1,5 @@
 import { isRecord } from '#shared/json.ts';
-import { isBlank, readJsonId } from '#shared/schemas/fields.ts';
+import { readJsonId } from '#shared/schemas/fields.ts';
 import { fallbacks, type HostKind } from '../../server/bff/reads/host-kinds.ts';
 import { entityShapes, kindOfField, nested } from '../host-file/entities.ts';
 import { readAt } from '../host-file/map-path.ts';
@@ -8,6 +8,8 @@ import { createFieldCodecs, type FieldCodec } from './field-codecs.ts';
 import type { FieldMap, HostField, HostMap } from './host-map.ts';
 import type { Tell } from './lacks.ts';
 import type { MediaAddresses } from './media-addresses.ts';
+import { withPlacedFields } from './placed-fields.ts';
+import { createUnnamedFlags } from './unnamed-flags.ts';
 
 type Json = Record<string, unknown>;
 
@@ -16,12 +18,13 @@ export type EntityCodec = ReturnType<typeof createEntityCodec>;
 /** Converts records of the host to the contract, and values of the contract to the host. */
 export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddresses, report: Tell) {
   const codecs = createFieldCodecs(file, media);
+  const flags = createUnnamedFlags(tell);
 
   /**
    * Converts one record. A field that host.json does not name is read from the host's field of the same name. A value
    * that the host omits, or sends in another type, is replaced by the value of that field in `fallbacks`. Returns
-   * undefined if the value is no object or has no usable id. `isWhole` is true for a record that has all of its
-   * fields: a mapped field without a value is then reported.
+   * undefined if the value is no object or has no usable id, and null for a record that nobody may see. `isWhole` is
+   * true for a record that has all of its fields: a mapped field without a value is then reported.
    */
   function read(
     thing: unknown,
@@ -29,7 +32,7 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
     fields: FieldMap | undefined,
     fieldsIn: string | undefined,
     isWhole = false,
-  ): Json | undefined {
+  ): Json | null | undefined {
     if (!isRecord(thing)) return undefined;
     const inner = readAt(thing, fieldsIn);
     const flat = isRecord(inner) ? { ...thing, ...inner } : thing;
@@ -41,9 +44,12 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
       // Many hosts send null for an unknown value, so null is replaced by the fallback too.
       found[name] = value ?? (fallback && name in fallback ? fallback[name] : value);
     }
-    leaveOutUnfit(found, entity);
+    flags.hide(flat, found, entity, fields);
+    leaveOutUnfit(found, entity, fields);
     const id = readJsonId(found.id);
     if (id === undefined) return undefined;
+    // Whether visitors may see a job with an unknown status cannot be known.
+    if (entity === 'job' && !isFitStatus(found.status)) return null;
     return entity === 'applicant' ? wholeApplicant(found, id) : found;
   }
 
@@ -58,20 +64,23 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
 
   /**
    * Removes optional values of the wrong type, such as an object as `excerpt`, so that the rest of the record can be
-   * shown. Wrong values of required fields and of a job's status are not removed; because of them, the validation of
-   * the answer drops the whole record.
+   * shown. Wrong values of required fields are not removed; because of them, the validation of the answer drops the
+   * whole record.
    */
-  function leaveOutUnfit(found: Json, entity: HostKind) {
+  function leaveOutUnfit(found: Json, entity: HostKind, fields: FieldMap | undefined) {
     for (const [name, schema] of Object.entries(entityShapes[entity])) {
       const value = found[name];
-      const mustFit = name === 'id' || (entity === 'job' && name === 'status');
-      if (mustFit || value === undefined || schema.safeParse(value).success) continue;
+      if (name === 'id' || value === undefined || schema.safeParse(value).success) continue;
+      if (entity === 'job' && name === 'status') {
+        tell(entity, name, fields?.get(name), value);
+        continue;
+      }
       const instead = fallbacks[entity]?.[name];
       if (instead === undefined && !schema.safeParse(undefined).success) continue;
       if (instead === undefined) delete found[name];
       else found[name] = instead;
       // Hosts usually send null for a value that they do not know, so no warning is logged for null.
-      if (value !== null) tell(entity, name);
+      if (value !== null) tell(entity, name, fields?.get(name), value);
     }
   }
 
@@ -87,11 +96,8 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
     return lacks === undefined;
   }
 
-  function tell(entity: HostKind, name: string) {
-    report(
-      `fields.${entity}.${name}`,
-      'an answer of the API host has no value of the right kind for a field, which is left out: map the field in host.json',
-    );
+  function tell(entity: HostKind, name: string, field?: HostField, value?: unknown) {
+    report(`fields.${entity}.${name}`, problemOf(value, field));
   }
 
   function readField(name: string, value: unknown, field: HostField | undefined, entity: HostKind): unknown {
@@ -117,7 +123,7 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
     return rows.flatMap((row, index): Json[] => {
       if (typeof row !== 'string')
         return [read(row, entity, fields, undefined)].filter(
-          (each): each is Json => each !== undefined && isWhole(each, entity),
+          (each): each is Json => isRecord(each) && isWhole(each, entity),
         );
       if (entity === 'note') return [{ ...fallbacks.note, id: index + 1, note: row }];
       return [{ id: index + 1, image: media.read(row, fields?.get('image')?.base) }];
@@ -135,33 +141,18 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
     return codec?.write ? codec.write(value, typed) : value;
   }
 
-  return { read, write };
+  return { read, write, keepsWord: flags.keepsWord };
 }
 
-/** Returns the record with the fields that host.json maps, read from their places. */
-function withPlacedFields(thing: Json, entity: HostKind, fields: FieldMap | undefined): Json {
-  const found: Json = { ...fallbacks[entity], ...known(thing) };
-  for (const [name, field] of fields ?? []) {
-    const value = field.always ?? valueAt(thing, field, nested[entity]?.[name] !== undefined);
-    if (value !== undefined) found[name] = value;
-    else if (!Object.hasOwn(fallbacks[entity] ?? {}, name)) delete found[name];
-  }
-  return found;
+/** Maximum number of characters of a host's word in a warning. */
+const longestWord = 60;
+
+/** Returns what is wrong with a value, and what mends it. */
+function problemOf(value: unknown, field: HostField | undefined) {
+  if (field?.read && ['string', 'number', 'boolean'].includes(typeof value))
+    return `the API host also says ${JSON.stringify(String(value).slice(0, longestWord))}, which is missing in values: name it there`;
+  return 'an answer of the API host has no value of the right kind for a field, which is left out: map the field in host.json';
 }
 
-/**
- * Returns the value of a field: of its paths the first that is not empty and not null, or all of them if they are
- * joined, or if they are parts of a list.
- */
-function valueAt(thing: Json, { path, otherwise, join }: HostField, isList: boolean) {
-  const values = [path, ...otherwise].map((each) => readAt(thing, each));
-  const said = values.filter((value) => !isBlank(value));
-  if (isList && said.length > 0) return said.flat();
-  return (join === undefined ? said[0] : said.join(join)) ?? values[0];
-}
-
-/** Returns a copy of the host's record without the key `__proto__`. */
-function known(thing: Json): Json {
-  const { ['__proto__']: _proto, ...kept } = thing;
-  return kept;
-}
+const isFitStatus = (status: unknown) =>
+  status === undefined || entityShapes.job.status?.safeParse(status).success;

@@ -67,6 +67,6 @@ function numberOr(value: unknown) {
 
 const no: readonly unknown[] = [0, '0', false, 'false', null, undefined, '', 'no', 'off'];
 
-function flag(value: unknown) {
+export function flag(value: unknown) {
   return no.includes(typeof value === 'string' ? value.toLowerCase() : value) ? 0 : 1;
 }

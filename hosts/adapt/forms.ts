@@ -60,7 +60,9 @@ export function toHost(
   taken: ReadonlySet<string>,
   things: EntityCodec,
 ): FieldsAtHost {
-  const { call, fields } = mapped;
+  const { call, fields, entity } = mapped;
+  const texts = new Map(said.values);
+  const id = params.id ?? texts.get('blog_id');
   const typed = /json/.test(sendsAs(mapped)) || call.json_part !== undefined;
   const nameOf = (name: string) => {
     return taken.has(name) && !call.body ? undefined : nameAtHost(mapped, name);
@@ -70,12 +72,12 @@ export function toHost(
     const theirs = nameOf(name);
     if (theirs === undefined) continue;
     const field = fields?.get(name);
+    if (things.keepsWord(entity, id, name, value)) continue;
     const meant = things.write(name, value, field, typed);
     // A web form cannot contain null, so a value that `values` of host.json maps to null is left out of the form.
     if (meant !== null || value === null || typed)
       values.push(...(field?.path === theirs ? divided(field, meant) : [[theirs, meant] as const]));
   }
-  const texts = new Map(said.values);
   for (const [name, value] of Object.entries(call.add_body ?? {}))
     values.push([name, typeof value === 'string' ? filled(value, mapped, texts) : value]);
   return { values, files: renamed(mapped, said.files, nameOf) };

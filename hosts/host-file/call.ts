@@ -15,7 +15,7 @@ const fieldSchema = z.union(
       at: z.union([place, z.array(place).min(1).max(4)]).optional(),
       /** The text between the values of all places of `at`, such as the space between first and last name. */
       join: z.string().min(1).max(10).optional(),
-      /** Translation of values: the contract's value → the host's. A value that is not listed is passed unchanged. */
+      /** Translation of values: the contract's value → the host's. A value that is not listed is passed unchanged; a flag then reads as 0. */
       values: z.record(z.string().max(64), scalar).optional(),
       /** Prefix for a file name without a path: a path of the host, or a URL on one of `media.origins`. */
       base: z

@@ -54,11 +54,10 @@ it.each([
     { title: 'A', tech_img: [{ id: 1, image: '/storage/a.png' }] },
     ['fields.logo.image'],
   ],
-  // An unknown status opens no job.
   [
     '/api/jobs',
-    { id: 1, title: 'A', status: 'hidden', openings: {} },
-    { status: 'hidden', openings: 1 },
+    { id: 1, title: 'A', status: 'open', openings: {} },
+    { status: 'open', openings: 1 },
     ['fields.job.openings'],
   ],
 ])('a value of another kind in %s is left out alone, and logged once', async (path, row, read, places) => {
