@@ -111,14 +111,19 @@ describe('a session', () => {
     expect([forged.title, forged.cache]).toEqual(['of visitors', 'HIT']);
   });
 
-  test.each(['/api/deleteBlog/9', '/api/somethingElse'])(
-    'that writes by %s is seen by everybody at once; a write that is refused changes nothing',
-    async (path) => {
+  test.each([
+    ['/api/deleteBlog/9', 200],
+    ['/api/somethingElse', 200],
+    ...[500, 502, 504].map((status) => ['/api/deleteBlog/9', status] as const),
+  ] as const)(
+    'that writes by %s is seen by everybody at once, even if the host answers %i; a write that is refused changes nothing',
+    async (path, status) => {
       hostSays('before', {}, oneCategory);
       await get(oneCategory);
       hostSays('after', {}, oneCategory);
       await write({ 'X-CSRF': '' }, path);
       expect((await get(oneCategory)).title).toBe('before');
+      site.stub.misbehave({ kind: 'answer', status, body: '{"status":1}' }, { path });
       await write({}, path);
       const answer = await get(oneCategory);
       expect([answer.title, answer.cache]).toEqual(['after', 'MISS']);

@@ -104,6 +104,7 @@ const bad: Partial<Record<CallName, Case[]>> = {
   updateProjectCategory: [[{ title: '   ' }, { title: 'Title is required.' }]],
   addProject: [
     ...projectCases,
+    [{ quote: x(401) }, { quote: tooLong(400) }],
     [{ 'images[0]': undefined, 'images[1]': undefined }, { images: 'At least one image is required' }],
     [null, { ...project, images: 'At least one image is required' }],
   ],

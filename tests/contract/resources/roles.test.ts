@@ -6,7 +6,7 @@ import { roles } from '#shared/roles.ts';
 import type { FoundThing } from '#shared/schemas/find.ts';
 import { withEngine } from '../../support/engines.ts';
 import { signIn } from '../../support/sign-in.ts';
-import { makeApplicant, makeBlog, makeJob, makeLink, makeMessage, versionsOf } from './cases.ts';
+import { makeApplicant, makeBlog, makeJob, makeLink, makeMessage, newInvite, versionsOf } from './cases.ts';
 import { joinTeam, publicUrl } from './support/account-links.ts';
 
 /** The live stream is left out: it stays open as long as a client listens. */
@@ -72,6 +72,7 @@ withEngine(
       await makeJob(engine, { title: word });
       await makeApplicant(engine, { name: word });
       await makeMessage(engine, 'contact', { name: word });
+      await engine.read('invitePerson', { ...newInvite(), name: word });
       const found: unknown[] = [];
       for (const role of roles) {
         const { agent } = await signIn(engine.app, await joinTeam(engine, { role }));
@@ -84,7 +85,11 @@ withEngine(
       const ofRecruiters = ['draft_jobs', 'jobs_closing', 'scheduled_jobs', 'unread_applicants'];
       expect(found).toEqual(
         [
-          ['owner', 'applicant,job,blog,message', [...ofMessages, ...ofPosts, ...ofRecruiters]] as const,
+          [
+            'owner',
+            'applicant,job,blog,message,person',
+            [...ofMessages, ...ofPosts, ...ofRecruiters],
+          ] as const,
           ['editor', 'job,blog,message', [...ofMessages, ...ofPosts]] as const,
           ['recruiter', 'applicant,job,blog,message', [...ofMessages, ...ofRecruiters]] as const,
           ['reader', 'job,blog', []] as const,

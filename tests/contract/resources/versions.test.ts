@@ -79,10 +79,12 @@ withEngines((engine) => {
 
   it('keeps what is told outside, and leaves it alone when a host sends nothing of it', async () => {
     const { id } = await makeBlog(engine);
-    const texts = { excerpt: 'A < B & C', search_title: 'Found', search_description: 'As found' };
+    const texts = { excerpt: 'A <b> B & C', search_title: 'Found', search_description: 'As found' };
     const parts = Object.entries(texts).map(([name, text]) => ({ name, text }));
     const { share_image } = await edit(id, {}, ...parts, await png('share_image'));
     expect(share_image).toMatch(/^\/storage\//);
     expect(await edit(id, {})).toMatchObject({ ...texts, share_image });
+    const listed = { id, description: '<p>A &lt;b&gt; B &amp; C</p>' };
+    expect((await engine.read('blogs')).data).toContainEqual(expect.objectContaining(listed));
   });
 });

@@ -34,11 +34,11 @@ function answer(status: number, body: unknown, path: string | RegExp = '/api/ref
 }
 
 describe('a refresh', () => {
-  it.each<[string, unknown, unknown]>([
+  it.each<[string, object, object]>([
     ['token', { status: 1, token: newToken, expires_in: 60 }, { status: 1, expires_in: 60 }],
     ['data.access_token', { data: { access_token: newToken, note: `is ${newToken}` } }, { data: {} }],
-  ])('seals the token of %s, and shows it nowhere', async (_place, body, shown) => {
-    hostRefreshes(body);
+  ])('seals the token of %s, and shows neither it nor the old one', async (_place, body, shown) => {
+    hostRefreshes({ ...body, old: site.stub.tokens.at(-1) });
     const answered = await refresh();
     expect(answered.status).toBe(200);
     expect(answered.body).toEqual(shown);

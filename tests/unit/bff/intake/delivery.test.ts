@@ -125,6 +125,17 @@ describe('waiting forms', () => {
     expect((times.at(-1) ?? 0) - (times.at(-2) ?? 0)).toBe(60 * minuteMs);
   });
 
+  it('that the host puts off each time do not hold up the next', async () => {
+    for (const reference of ['A', 'B']) await add(reference);
+    const busy = failed({
+      isOfHost: true,
+      problem: { code: 'upstream.failed', status: 503, message: null },
+    });
+    const { tried } = deliverTo((reference) => (reference === 'A' ? busy : taken));
+    await pass(minuteMs);
+    expect(tried.slice(0, 2)).toEqual(['A', 'B']);
+  });
+
   it('do not wait for a moment that a clock which has since been set back had named', async () => {
     const { tried } = deliverTo((_reference, attempts) => (attempts === 1 ? down : taken));
     await add('A');
