@@ -145,7 +145,6 @@ export function createApp(deps: AppDependencies) {
         ...forms,
         publicUrl,
         upstream,
-        capabilities,
         site: company.live.site,
         log,
       }),

@@ -15,6 +15,8 @@ type File = Extract<SentPart, { kind: 'file' }>;
  * HTTP statuses of an upload that concern the whole call and not only the file: missing rights, or too many calls.
  */
 const ofTheCall = new Set([401, 403, 429]);
+/** Those of the upload before a visitor's form: no other file would be taken either where there is nothing. */
+const ofTheForm = new Set([...ofTheCall, 404, 405]);
 
 /**
  * Returns a function that uploads the files that host.json names in `uploads` of a call, one after the other, each in
@@ -37,7 +39,14 @@ export function createUploads(
     const answer = await send(requests.upload(mapped, wanted, file));
     const json = isJson(answer) ? await readJson(answer) : undefined;
     const refused = refusalOfUpload(mapped, answer, json, file);
-    if (refused) return { refused };
+    if (refused) {
+      const { status } = answer;
+      log?.warn(
+        { call: mapped.row.name, status },
+        'the API host refused an upload (media.upload in host.json)',
+      );
+      return { refused };
+    }
     const value = valueIn(json, media.upload?.value ?? '');
     if (value !== undefined) return { value };
     const problem = 'the answer to an upload has no value at the place that media.upload in host.json names';
@@ -84,7 +93,8 @@ function refusalOfUpload(
   file: File,
 ): UpstreamAnswer | undefined {
   const { status, headers } = answer;
-  if (status >= 500 || ofTheCall.has(status)) {
+  const isOfCall = (mapped.row.access === 'public' ? ofTheForm : ofTheCall).has(status);
+  if (status >= 500 || isOfCall) {
     if (json === undefined) return answer;
     return jsonAnswer(status, status >= 500 ? json : refusalOf(mapped, status, json), headers);
   }

@@ -22,6 +22,9 @@ interface DeliveryOptions {
   before?: () => Promise<void>;
 }
 
+/** After this many failures a form counts as set aside, which admins see. It is still delivered like a waiting form. */
+export const asideFrom = 5;
+
 type ChangeForm = (form: VisitorForm) => VisitorForm;
 
 const secondMs = 1_000;
@@ -56,10 +59,11 @@ export function createDelivery({ store, sealer, send, honoursKeys, log, ...optio
     const requestId = randomUUID();
     const sent = { requestId, isKept: true, signal: cut };
     const outcome = await send(change(form), identityOf(item), sent).catch(cannotBeSent);
-    logOutcome(log, item, requestId, outcome);
+    const isRefused = outcome.kind === 'answered' ? !outcome.isTaken : isRefusedForGood(item, outcome);
+    logOutcome(log, item, requestId, outcome, isRefused);
+    if (outcome.kind === 'answered') worker.resume();
+    if (isRefused) return needsPerson(item, outcome.problem);
     if (outcome.kind === 'failed') return afterFailure(item, outcome);
-    worker.resume();
-    if (!outcome.isTaken) return needsPerson(item, outcome.problem);
     // Of a form that the host may have received twice a record remains, without its contents.
     const isDouble = item.may_be_twice === 1 && !honoursKeys;
     const record = {
@@ -124,18 +128,25 @@ export function createDelivery({ store, sealer, send, honoursKeys, log, ...optio
   };
 }
 
-function logOutcome(log: Logger, { label, kind, attempts }: Task, id: string, outcome: Outcome): void {
+/**
+ * True if the host still refuses the call: a host that is being deployed answers 404 for a while only, but for a call
+ * that it gives to no visitor each attempt ends so.
+ */
+const isRefusedForGood = ({ failures }: Task, { refusesCall }: FailedOutcome) =>
+  refusesCall === true && failures >= asideFrom;
+
+function logOutcome(
+  log: Logger,
+  { label, kind, attempts }: Task,
+  id: string,
+  outcome: Outcome,
+  isRefused: boolean,
+): void {
+  const { code, status } = outcome.problem;
   const about = { reference: label, call: kind, id };
-  if (outcome.kind === 'failed')
-    log.warn(
-      { ...about, code: outcome.problem.code, err: outcome.cause },
-      'a waiting form was not delivered',
-    );
-  else if (!outcome.isTaken)
-    log.error(
-      { ...about, status: outcome.problem.status },
-      'a waiting form needs a person: the API host refused it',
-    );
+  if (isRefused) log.error({ ...about, status }, 'a waiting form needs a person: the API host refused it');
+  else if (outcome.kind === 'failed')
+    log.warn({ ...about, code, status, err: outcome.cause }, 'a waiting form was not delivered');
   else log.info({ ...about, attempts }, 'a waiting form was delivered');
 }
 

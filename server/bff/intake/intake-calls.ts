@@ -9,12 +9,10 @@ import { displayName } from '../../forms/file-types.ts';
 import { pageOf, sendDownload } from '../answers.ts';
 import { callOf } from '../call.ts';
 import { readBody, readQuery } from '../uploads/bodies.ts';
+import { asideFrom } from './delivery.ts';
 import type { Intake } from './intake.ts';
 import { openItem, openProblem } from './store.ts';
 import { fileOf, formKinds, textsOf, type VisitorForm } from './visitor-form.ts';
-
-/** After this many failures a form counts as set aside, which admins see. It is still delivered like a waiting form. */
-const asideFrom = 5;
 
 /** Fields of a form that only programs read, so that the admin area does not show them. */
 const hidden = new Set(['website', 'form_token']);

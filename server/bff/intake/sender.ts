@@ -50,6 +50,11 @@ interface Failure {
    * however, this form may be the only one that fails.
    */
   isOfHost: boolean;
+  /**
+   * True if the host refused the call, whatever the form contains. If it keeps doing so, a person is needed
+   * (server/bff/intake/delivery.ts).
+   */
+  refusesCall?: boolean;
   retryAfterMs?: number;
 }
 
@@ -66,6 +71,12 @@ export interface Problem {
  */
 const later = new Set([408, 425, 429]);
 
+/**
+ * Statuses by which a host refuses a public form as a call: it asks for an account or a right that no visitor has, or
+ * has nothing at the path. The sender can correct nothing.
+ */
+const ofCall = new Set([401, 403, 404, 405]);
+
 /** Causes of failure without a (safe) connection, so the host cannot have received any part of the form. */
 const neverSent = new Set<Cause>(['refused', 'dns', 'tls', 'breaker_open']);
 
@@ -74,11 +85,16 @@ const longestPauseMs = 5 * 60_000;
 
 /**
  * Sends a form and returns the outcome; never rejects. The answer is read to its end, because a truncated answer
- * counts as a failure.
+ * counts as a failure. `isEngine` is true if the embedded engine receives the form: it refuses no call, so that its 404
+ * is about the job of an application.
  */
-export async function attempt(send: () => Promise<UpstreamAnswer>): Promise<Outcome> {
+export async function attempt(send: () => Promise<UpstreamAnswer>, isEngine = false): Promise<Outcome> {
   try {
-    return await outcomeOf(await send().catch(refusedHere));
+    const [answer, mayRefuseCall] = await send().then(
+      (answer) => [answer, !isEngine] as const,
+      (error) => [refusedHere(error), false] as const,
+    );
+    return await outcomeOf(answer, mayRefuseCall);
   } catch (error) {
     const known = error instanceof AppError ? error : new AppError('request.failed', 500, { cause: error });
     const isOfHost = neverSent.has(causeOf(known));
@@ -88,7 +104,7 @@ export async function attempt(send: () => Promise<UpstreamAnswer>): Promise<Outc
   }
 }
 
-async function outcomeOf(answer: UpstreamAnswer): Promise<Outcome> {
+async function outcomeOf(answer: UpstreamAnswer, mayRefuseCall: boolean): Promise<Outcome> {
   const { status, headers } = answer;
   if (status >= 500 || later.has(status)) {
     const { code } = status >= 500 ? await hostFailure(answer) : { code: 'upstream.busy' as const };
@@ -101,22 +117,24 @@ async function outcomeOf(answer: UpstreamAnswer): Promise<Outcome> {
     const wasSent = !isOfHost || status === 408;
     return failed(error, { status, wasSent, isOfHost, retryAfterMs: pauseOf(headers['retry-after']) });
   }
-  const answered = { kind: 'answered', isTaken: status < 300 } as const;
-  if (!isJson(answer)) {
-    dumpAnswer(answer);
-    // With the headers of the host: a page with a length of 0 would be relayed as an answer without a body.
-    const page = new WholeAnswer(status, headers);
-    return { ...answered, answer: page, json: undefined, problem: problemOf(status, undefined) };
+  const bytes = isJson(answer) ? await readBytes(answer) : undefined;
+  if (!bytes) dumpAnswer(answer);
+  const json = bytes && jsonIn(bytes);
+  const problem = problemOf(status, json);
+  if (mayRefuseCall && ofCall.has(status)) {
+    const cause = new Error(`The API host answered ${status}`);
+    const known = { wasSent: false, isOfHost: false, refusesCall: true };
+    return { kind: 'failed', problem, why: 'status_4xx', cause, ...known };
   }
-  const bytes = await readBytes(answer);
-  const json = jsonIn(bytes);
   const { 'content-encoding': _unpacked, ...rest } = headers;
+  // A page has the headers of the host: with a length of 0 it would be relayed as an answer without a body.
+  const whole = bytes ? { ...rest, 'content-length': String(bytes.length) } : headers;
   return {
-    ...answered,
-    answer: new WholeAnswer(status, { ...rest, 'content-length': String(bytes.length) }, bytes),
+    kind: 'answered',
+    answer: new WholeAnswer(status, whole, bytes),
     isTaken: status < 300 && !saysNo(json),
     json,
-    problem: problemOf(status, json),
+    problem,
   };
 }
 
@@ -239,28 +257,30 @@ export function createFormSender(options: FormSenderOptions): SendForm {
     const json = isJsonForm(content) ? content : undefined;
     const isOfEngine = engineTakes?.(form.kind.row) ?? true;
     const assertion = isOfEngine ? options.assertion : undefined;
-    return attempt(() =>
-      upstream.request({
-        method: form.kind.row.method,
-        path: form.path,
-        row: form.kind.row,
-        params: form.params,
-        headers: {
-          host: upstream.url.host,
-          accept: 'application/json',
-          ...form.headers,
-          ...(json && { 'content-type': 'application/json', 'content-length': String(json.bytes.length) }),
-          'x-request-id': requestId,
-          [formHeaders.key]: identity.key,
-          ...((isKept || assertion) && {
-            [formHeaders.reference]: identity.reference,
-            [formHeaders.receivedAt]: new Date(identity.receivedAt).toISOString(),
-          }),
-          ...(assertion && { [formHeaders.assertion]: assertion }),
-        },
-        ...(isJsonForm(content) ? { json } : { form: { parts: content, ...(readFile && { readFile }) } }),
-        ...(signal && { signal }),
-      }),
+    return attempt(
+      () =>
+        upstream.request({
+          method: form.kind.row.method,
+          path: form.path,
+          row: form.kind.row,
+          params: form.params,
+          headers: {
+            host: upstream.url.host,
+            accept: 'application/json',
+            ...form.headers,
+            ...(json && { 'content-type': 'application/json', 'content-length': String(json.bytes.length) }),
+            'x-request-id': requestId,
+            [formHeaders.key]: identity.key,
+            ...((isKept || assertion) && {
+              [formHeaders.reference]: identity.reference,
+              [formHeaders.receivedAt]: new Date(identity.receivedAt).toISOString(),
+            }),
+            ...(assertion && { [formHeaders.assertion]: assertion }),
+          },
+          ...(isJsonForm(content) ? { json } : { form: { parts: content, ...(readFile && { readFile }) } }),
+          ...(signal && { signal }),
+        }),
+      assertion !== undefined,
     );
   };
 }

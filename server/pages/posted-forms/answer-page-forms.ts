@@ -20,7 +20,6 @@ import { plainTexts } from '#shared/schemas/fields.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import { isOffPath } from '#shared/site/off-pages.ts';
 import { callOf, comesFromOurPages } from '../../bff/call.ts';
-import type { Capabilities } from '../../bff/capabilities.ts';
 import {
   type AcceptedForm,
   addressOf,
@@ -115,7 +114,6 @@ interface PageFormsOptions {
   publicUrl: URL;
   uploads: UploadGate;
   upstream: Upstream;
-  capabilities: Capabilities;
   intake: Intake;
   submittedForms: SubmittedForms;
   receipts: Receipts;
@@ -351,8 +349,7 @@ class FormRefusal extends AppError {
  * The error for a host that lacks the call of a form whose page was shown. The host's message would be about missing
  * routes, so visitors never see it.
  */
-const notTaken = (status: number) =>
-  new FormRefusal('host.callMissing', status, messages['pageForm.notTaken']);
+const notTaken = () => new FormRefusal('host.callMissing', 404, messages['pageForm.notTaken']);
 
 /**
  * Sends a posted form as its call, with the headers, body and path that the client would use, but never with a
@@ -361,7 +358,7 @@ const notTaken = (status: number) =>
  * when the host fails.
  */
 async function sendPageForm(
-  { upstream, capabilities, intake }: { upstream: Upstream; capabilities: Capabilities; intake: Intake },
+  { upstream, intake }: { upstream: Upstream; intake: Intake },
   form: PageForm,
   texts: Record<string, string>,
   file: FilePart | undefined,
@@ -380,7 +377,7 @@ async function sendPageForm(
       { address: addressOf(req), requestId: requestIdOf(res), key },
     )
     .catch((error: unknown) => {
-      throw error instanceof AppError && error.code === 'host.callMissing' ? notTaken(404) : error;
+      throw error instanceof AppError && error.code === 'host.callMissing' ? notTaken() : error;
     });
   if (received.kept) {
     const { why, ...taken } = received.kept;
@@ -388,8 +385,7 @@ async function sendPageForm(
     return taken;
   }
   const { answer, json } = received;
-  const isMissing = (message: unknown) => capabilities.isMissing(form.row, answer.status, message);
-  return takenBy(answer, json, { isMissing, isOfRecord: form.params !== undefined });
+  return takenBy(answer, json);
 }
 
 function partsOf(form: PageForm, texts: Record<string, string>, file: FilePart | undefined) {
@@ -400,24 +396,17 @@ function partsOf(form: PageForm, texts: Record<string, string>, file: FilePart |
   return file ? [...parts, file] : parts;
 }
 
-/**
- * Returns the accepted form, or throws the refusal. `isMissing` takes the message of the answer, and returns true if
- * the host lacks the call of the form.
- */
-function takenBy(
-  answer: UpstreamAnswer,
-  json: unknown,
-  { isMissing, isOfRecord }: { isMissing: (message: unknown) => boolean; isOfRecord: boolean },
-): AcceptedForm {
+/** Returns the accepted form, or throws the refusal. */
+function takenBy(answer: UpstreamAnswer, json: unknown): AcceptedForm {
   const { status } = answer;
   dumpAnswer(answer);
   if (isRedirect(status)) {
     throw unusableAnswer(new Error(`The API host answered with a redirect, ${status}`));
   }
   if (status >= 400) {
-    const missing = isMissing((json as Partial<Envelope> | null | undefined)?.message);
-    // The job of an application may have been removed meanwhile, which is no failure of the host.
-    if (missing || status === 404 || status === 405) throw notTaken(status === 404 && isOfRecord ? 404 : 502);
+    // The job of an application was removed meanwhile, or this site found that the host lacks the call. The intake
+    // keeps a form that the host itself refuses so.
+    if (status === 404) throw notTaken();
     throw refusalOf(status, json, [answer.headers['retry-after']].flat()[0]);
   }
   const envelope = (typeof json === 'object' && json !== null ? json : {}) as Partial<Envelope>;
@@ -441,8 +430,7 @@ function refusalOf(status: number, json: unknown, retryAfter: string | undefined
   const envelope = refusalEnvelope(status, json);
   const code: ErrorCode = status === 422 ? 'fields.invalid' : 'upstream.refused';
   const text = asText(envelope?.message) ?? messageText(code);
-  // A 401 of the host becomes 502: the form is public, so a page that asks visitors to sign in would be wrong.
-  return new FormRefusal(code, status === 401 ? 502 : status, text, {
+  return new FormRefusal(code, status, text, {
     fields: fieldsOf(envelope),
     headers: retryAfter ? { 'Retry-After': retryAfter } : {},
   });

@@ -13,9 +13,9 @@ let stub: StubUpstream;
 let app: TestApp;
 
 /** Starts the product in front of the stub with a host.json that names these calls. */
-async function startWith(calls: Record<string, string>): Promise<TestApp> {
+async function startWith(calls: object, more = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'studio-test-'));
-  const file = { version: 1, root: stub.url, unnamed: 'as_contract', dates: { zone: 'UTC' }, calls };
+  const file = { version: 1, root: stub.url, unnamed: 'as_contract', dates: { zone: 'UTC' }, calls, ...more };
   await writeFile(join(folder, 'host.json'), JSON.stringify(file), { mode: 0o600 });
   return startTestApp({ DATA_DIR: folder });
 }
@@ -63,4 +63,37 @@ test('the receipt promises no mail of a host whose host.json says nothing of one
   const { text } = await openPage(site, String(sent.headers.location));
   expect(wordsOf(text)).toContain(received);
   expect(wordsOf(text)).not.toContain('A confirmation goes to');
+});
+
+test('an application whose CV or itself the host wants an account for is kept with its receipt, and comes with its CV once it may', async () => {
+  stub.requests.splice(0);
+  const { path, call, parts } = pageForms.application;
+  const uploads = '/files';
+  const upload = { path: uploads, send: 'multipart', name: 'file', value: 'file_id' };
+  const applyJob = { path: call, send: 'json', uploads: { cv: 'cv_file' } };
+  const site = await startWith({ applyJob }, { media: { upload } });
+  onTestFinished(() => site.close());
+  const answer = (status: number, body: object, times?: number, at = uploads) =>
+    stub.misbehave({ kind: 'answer', status, body: JSON.stringify(body) }, { path: at, times });
+  answer(401, { message: 'Sign in first.' }, 1);
+  answer(404, { message: 'No such page.' }, 1);
+  answer(201, { file_id: 'a-file' });
+  answer(404, { message: 'Not here.' }, 1, call);
+  answer(200, {}, 1, call);
+  const posted = await postPage(site, path, parts({}));
+  expect(posted.status).toBe(303);
+  const { text } = await openPage(site, String(posted.headers.location));
+  expect(wordsOf(text)).toContain(pageForms.application.received);
+  const told = { call: 'applyJob', status: 401 };
+  expect(site.logLines).toContainEqual(
+    expect.objectContaining({ ...told, msg: expect.stringContaining('refused an upload') }),
+  );
+  expect(site.logLines).toContainEqual(
+    expect.objectContaining({ ...told, msg: expect.stringContaining('a form was queued') }),
+  );
+  await expect
+    .poll(() => stub.requestsTo(call).map(({ body }) => JSON.parse(body.toString()).cv_file), {
+      timeout: 15_000,
+    })
+    .toEqual(['a-file', 'a-file']);
 });

@@ -355,7 +355,6 @@ withEngine('stub', (engine) => {
   test.each([
     [422, { errors: { subject: ['Not this word.'] } }, 422, 'Not this word.'],
     [200, { status: 0, message: 'Not today.' }, 422, 'Not today.'],
-    [404, { message: 'The route could not be found.' }, 502, messages['pageForm.notTaken']],
     [302, {}, 502, messages['upstream.badAnswer']],
   ])(
     'a form that the host answers with %i and %j comes back whole, with its reason and the true status',
@@ -370,7 +369,6 @@ withEngine('stub', (engine) => {
       const { html, controls } = formIn(answer.text, 'contact');
       const [, alert = ''] = /(<[a-z]+[^>]*role="alert".*)/s.exec(html) ?? [];
       expect(wordsOf(alert)).toContain(text);
-      expect(answer.text).not.toContain('could not be found');
       for (const [name, typed] of Object.entries(textsOf(without(sent, 'website'))))
         expect(controls[name]?.value, name).toBe(typed.replaceAll('\r\n', '\n'));
     },

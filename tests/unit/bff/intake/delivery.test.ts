@@ -136,6 +136,20 @@ describe('waiting forms', () => {
     expect(tried.slice(0, 2)).toEqual(['A', 'B']);
   });
 
+  it('whose call the host refuses are tried while it may be being deployed, and then need a person', async () => {
+    for (const reference of ['bad', 'B']) await add(reference);
+    const problem = { code: 'upstream.refused', status: 401, message: null } as const;
+    const refused = failed({ problem, wasSent: false, refusesCall: true });
+    const needsPerson = vi.fn();
+    const { tried } = deliverTo((reference) => (reference === 'bad' ? refused : taken), needsPerson);
+    await pass(30_000);
+    expect(await store.all()).toMatchObject([{ label: 'bad', state: 'waiting' }]);
+    await pass(60 * minuteMs);
+    expect(tried).toEqual(['bad', 'B', ...Array(5).fill('bad')]);
+    expect(await store.all()).toMatchObject([{ label: 'bad', state: 'needs_person', may_be_twice: 0 }]);
+    expect(needsPerson).toHaveBeenCalledOnce();
+  });
+
   it('do not wait for a moment that a clock which has since been set back had named', async () => {
     const { tried } = deliverTo((_reference, attempts) => (attempts === 1 ? down : taken));
     await add('A');

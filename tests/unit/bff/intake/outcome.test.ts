@@ -57,7 +57,7 @@ it.each([
   },
 );
 
-it.each([200, 404])(
+it.each([200, 410])(
   'a page with %i keeps the length that its host said: it is not relayed as an empty answer',
   async (status) => {
     const headers = { 'content-type': 'text/html', 'content-length': '9' };
@@ -69,3 +69,13 @@ it.each([200, 404])(
     expect(outcome).toMatchObject({ kind: 'answered', isTaken: status === 200, answer: { status, headers } });
   },
 );
+
+it('the 404 of the embedded engine is about the job of an application: it is for the sender', async () => {
+  const gone = async () => ({
+    status: 404,
+    headers: { 'content-type': 'text/html' },
+    body: Readable.from([Buffer.from('<p>No</p>')]),
+  });
+  expect(await attempt(gone, true)).toMatchObject({ kind: 'answered', isTaken: false });
+  expect(await attempt(gone)).toMatchObject({ kind: 'failed', refusesCall: true });
+});
