@@ -133,8 +133,11 @@ withEngines((engine) => {
       expect((await save(before)).status).toBe(404);
       if (order) await call(order, { ids: [id] }).expect(422);
       await restore().expect(200);
-      const { updated_at: _version, ...same } = before;
+      const { updated_at: began, ...same } = before;
       expect(await stored(id)).toMatchObject(same);
+      // The newer version is nobody's: it was restored, not saved in a form.
+      const late = await save(before, began);
+      expect([late.status, late.body.data.who]).toEqual([409, undefined]);
       expect(await find(id)).toBeDefined();
       if (file) await engine.visitor.get(before[file]).expect(200);
       const { status, body } = await restore();

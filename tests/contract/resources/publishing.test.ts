@@ -86,6 +86,9 @@ withEngines((engine) => {
       return all.map((link: PreviewLink) => link.id);
     };
     const [first, second] = [await makeLink(engine), await makeLink(engine)];
+    // A colleague's own new post, which nobody has saved yet.
+    const { id: foreign } = await makeLink(engine);
+    await runSql(engine, 'update previews set admin_id = 987654 where id = $1', [Number(foreign)]);
     const { id } = await makeBlog(engine);
     expect(await links(id)).toEqual([second.id, first.id]);
     expect(await links()).toEqual([]);

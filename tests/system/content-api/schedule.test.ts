@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { storeSchedule } from '../../../server/content-api/content/schedules.ts';
+import { noteStatusByHand, storeSchedule } from '../../../server/content-api/content/schedules.ts';
 import { carryOut, createScheduler } from '../../../server/content-api/schedule/routes.ts';
 import { openDatabases } from '../../../server/database/databases.ts';
 import type { Databases } from '../../../server/database/state.ts';
@@ -87,6 +87,13 @@ describeOn(['sqlite', 'postgres'], 'plans on %s', (dialect) => {
     expect(edit?.who).toBe('Ayesha (scheduled)');
     const kept = await versions(id);
     expect(kept.slice(-2)).toEqual([byPlan, byPlan]);
+  });
+
+  it('a post that is published by hand before its time keeps the end of its plan', async () => {
+    const id = await blog();
+    await plan('blog', id, at(0), at(10));
+    await noteStatusByHand(db, 'blog', id, true, at(-1));
+    expect(await plans()).toEqual([{ publish_at: null, unpublish_at: at(10), problem: null }]);
   });
 
   it('several processes do it once', async () => {

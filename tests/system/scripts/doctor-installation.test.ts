@@ -32,6 +32,8 @@ it('the data folder: who may look into it, the room of its disk, the age of the 
   expect(never.get(dataDir)).toMatch(/^wrong \| other users .* \(mode 755\) \| chmod 700 /);
   expect(never.get('disk space')).toMatch(/^(there|wrong) \| [\d.]+ GB are free, \d+ %/);
   expect(never.get('the last backup')).toMatch(/^wrong \| there is none yet \| "npm run studio -- backup/);
+  await chmod(dataDir, 0o750);
+  expect((await examine({})).get(dataDir)).toMatch(/^wrong .* \(mode 750\)/);
   await chmod(dataDir, 0o700);
   await recordBackup(dataDir, { path: '/srv/backups/x', size: 1 });
   const good = await examine({});

@@ -6,6 +6,7 @@ import type { EngineCall } from '../../../server/content-api/calls.ts';
 import { openFolders } from '../../../server/content-api/media/storage.ts';
 import { createMediaStore, type MediaStore } from '../../../server/content-api/media/store.ts';
 import { trashChores, trashHandlers } from '../../../server/content-api/trash/trash.ts';
+import { softDeleteRow } from '../../../server/database/rows.ts';
 import type { Db } from '../../../server/database/types.ts';
 import { addJob, databaseForEach } from '../../support/engine/in-memory.ts';
 import { folderForEach } from '../../support/temp-folder.ts';
@@ -33,6 +34,14 @@ describe('restoring', () => {
     await expect(restore('job', old.id)).rejects.toMatchObject({ code: 'trash.nothing', status: 404 });
     const left = await db.selectFrom('jobs').select(['id', 'deleted_at']).orderBy('id').execute();
     expect(left.map((job) => job.deleted_at === null)).toEqual([true, false]);
+  });
+
+  it('forgets who deleted the row, so that the next one who does is named', async () => {
+    const { id } = await addJob(db);
+    await softDeleteRow(db, 'jobs', id, 1);
+    await restore('job', id);
+    await softDeleteRow(db, 'jobs', id, 2);
+    expect(await db.selectFrom('deletions').select('admin_id').execute()).toEqual([{ admin_id: 2 }]);
   });
 });
 

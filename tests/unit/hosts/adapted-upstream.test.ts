@@ -37,8 +37,8 @@ const texts = { blog_title: 'A', description: '<p>b</p>', is_active: '1' };
 it.each([
   [
     '/api/blogs',
-    { id: 1, ...texts, excerpt: { rendered: 'c' }, search_title: ['d'] },
-    { id: 1, blog_title: 'A' },
+    { id: 1, ...texts, is_active: 'False', excerpt: { rendered: 'c' }, search_title: ['d'] },
+    { id: 1, blog_title: 'A', is_active: 0 },
     ['fields.blog.excerpt', 'fields.blog.search_title'],
   ],
   [
