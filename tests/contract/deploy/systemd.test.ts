@@ -123,5 +123,5 @@ it('the backup service makes a backup by its own line', async () => {
   const [line = ''] = backup('ExecStart').map(here);
   const [program = '', ...args] = words(line);
   const said = execFileSync(program, args, { cwd: root, env: environmentOf(backup), encoding: 'utf8' });
-  expect(said).toMatch(/backups\/site-\S+: 1 files, .*verified; 0 older deleted, 1 kept\n$/);
+  expect(said).toMatch(/backups\/site-\S+: 0 rows and 1 files, .*verified; 0 older deleted, 1 kept\n$/);
 });
