@@ -161,7 +161,8 @@ function reported(error: ApiError, options: CallOptions | undefined): ApiError {
   return error;
 }
 
-function queryText(query: CallOptions['query'] = {}) {
+/** Returns the query of a URL, empty if all values are undefined: those are left out. */
+export function queryText(query: CallOptions['query'] = {}) {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );

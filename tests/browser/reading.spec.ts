@@ -46,11 +46,14 @@ test('home shows the studio and leads on; a new path scrolls up and takes the fo
   await named(works, 'link', 'All work').click();
   await exactly(page, 'link', 'Field 2').click();
   // A work shows what its list knew before its own call is answered.
+  const shown = Promise.withResolvers<void>();
   await page.route('**/api/getSingleProject/21', async (route) => {
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Project 21');
+    await shown.promise;
     await route.continue();
   });
   await named(page, 'link', 'Project 21').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Project 21');
+  shown.resolve();
   await expect(named(page, 'button', 'Enlarge the image')).toBeVisible();
 
   await page.goto('/publishing');

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import { limits } from '#shared/limits.ts';
 import { activityResources } from '#shared/schemas/activity.ts';
+import { queryText } from '../../api/call.ts';
 import { listQuery } from '../../api/call-query.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
@@ -35,10 +38,7 @@ export function Component() {
   const { before, per_page, page, search: _, ...filters } = params.filters;
   const list = useQuery(activityQuery(params.filters));
   const { older, people = [] } = list.data ?? {};
-  const set = Object.entries(filters).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
-  );
-  const isFiltered = set.length > 0;
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
     <>
       <ScreenHeader
@@ -46,7 +46,7 @@ export function Component() {
         actions={
           <a
             className={buttonClass({ variant: 'quiet' })}
-            href={`/api/exportActivity${isFiltered ? `?${new URLSearchParams(set)}` : ''}`}
+            href={callPath(contract.exportActivity) + queryText(filters)}
             download
           >
             Export CSV

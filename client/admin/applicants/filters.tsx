@@ -4,6 +4,7 @@ import { callPath } from '#shared/contract/row.ts';
 import { readId } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { type ApplicantCounts, applicantSorts, applicantStatuses } from '#shared/schemas/applicant.ts';
+import { queryText } from '../../api/call.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -35,8 +36,10 @@ const readers = {
  * colleague as a link. Invalid values are ignored. The filters are named as the parameters of getApplicants;
  * `applicant` is open for review.
  */
-export function readSearchParams(params: URLSearchParams) {
-  const { page, per_page, sort, view, applicant, status, search, ...filters } = readParams(params, readers);
+export const readSearchParams = (params: URLSearchParams) => stateOf(readParams(params, readers));
+
+function stateOf(read: ReturnType<typeof readParams<typeof readers>>) {
+  const { page, per_page, sort, view, applicant, status, search, ...filters } = read;
   return {
     // The board shows all statuses side by side, so it has no status filter.
     filters: { status: view ? undefined : status, ...filters, search },
@@ -49,12 +52,11 @@ export function readSearchParams(params: URLSearchParams) {
 }
 
 export type ApplicantSearchParams = ReturnType<typeof readSearchParams>;
-type ApplicantFilters = ApplicantSearchParams['filters'];
 
 /** The search params of the screen, and functions that change them. */
 export function useApplicantParams() {
   const list = useListParams(readers);
-  const params = readSearchParams(list.params);
+  const params = stateOf(list.filters);
   const none = Object.keys(params.filters).map((name) => [name, undefined]);
   return {
     ...list,
@@ -211,7 +213,7 @@ export function Header({ unread = 0, onHelp }: HeaderProps) {
           {can.exports && (
             <a
               className={classNames(buttonClass({ variant: 'quiet' }), styles.link)}
-              href={exportPath(params.filters)}
+              href={callPath(contract.exportApplicants) + queryText(params.filters)}
               download
               title="Export CSV"
             >
@@ -230,13 +232,4 @@ export function Header({ unread = 0, onHelp }: HeaderProps) {
       }
     />
   );
-}
-
-/** Returns the URL of an export of all applicants that match the filters, on every page of the list. */
-function exportPath(filters: ApplicantFilters) {
-  const query = new URLSearchParams(
-    Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  );
-  const path = callPath(contract.exportApplicants);
-  return query.size > 0 ? `${path}?${query}` : path;
 }

@@ -40,8 +40,9 @@ const readers = {
 };
 
 /** Reads the search params. A value that is no folder, type or id is ignored. `message` is the id of the open message. */
-function readSearchParams(search: URLSearchParams) {
-  const { status, mine, ...read } = readParams(search, readers);
+const readSearchParams = (search: URLSearchParams) => stateOf(readParams(search, readers));
+
+function stateOf({ status, mine, ...read }: ReturnType<typeof readParams<typeof readers>>) {
   const folder: Folder = status ?? 'inbox';
   // A search covers the messages of all admins.
   return { ...read, folder, mine: mine === '1' && read.search === undefined };
@@ -52,7 +53,7 @@ type MessageSearchParams = ReturnType<typeof readSearchParams>;
 /** The search params of the screen, and functions that change them. */
 function useMessageParams() {
   const list = useListParams(readers);
-  return { ...list, params: readSearchParams(list.params), ...openerOf(list, 'message') };
+  return { ...list, params: stateOf(list.filters), ...openerOf(list, 'message') };
 }
 
 type MessagePage = CallData<'getMessages'>;

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Id } from '#shared/id.ts';
 import type { Message } from '#shared/schemas/message.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { isStatus } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { callQuery } from '../../api/call-query.ts';
 import { refreshUnreadMessages } from '../../api/desk-counts.ts';
@@ -24,7 +24,7 @@ export function messageQuery(id: Id) {
       try {
         return await readApi('getSingleMessage', { params: { id }, signal });
       } catch (error) {
-        if (error instanceof ApiError && error.status === 404 && !isCallMissing(error)) return null;
+        if (isStatus(error, 404) && !isCallMissing(error)) return null;
         throw error;
       }
     },

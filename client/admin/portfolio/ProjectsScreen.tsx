@@ -7,7 +7,7 @@ import { type Id, readId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { parseUrl } from '#shared/text-formats.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { isStatus } from '../../api/api-error.ts';
 import { wholeQuery } from '../../api/call-query.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { buttonClass } from '../../ui/Button.tsx';
@@ -48,7 +48,7 @@ function Projects({ categoryId }: { categoryId: Id }) {
   const [storedTitle] = useState(() => storedCategoryTitle(categoryId));
   const title = category?.title ?? storedTitle;
   const add = () => form.show('new');
-  if (!category && error instanceof ApiError && error.status === 404) return <NoSuchCategory />;
+  if (!category && isStatus(error, 404)) return <NoSuchCategory />;
 
   return (
     <>

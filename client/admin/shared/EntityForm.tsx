@@ -21,7 +21,7 @@ import type { Id } from '#shared/id.ts';
 import type { FileKind } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { isStatus } from '../../api/api-error.ts';
 import { callApi } from '../../api/call.ts';
 import { refresh } from '../../api/call-query.ts';
 import { useAcceptedValues } from '../../api/host-support.ts';
@@ -41,7 +41,7 @@ import { Switch } from '../../ui/fields/Switch.tsx';
 import { DateField, TextField } from '../../ui/fields/TextField.tsx';
 import { useFileChoice } from '../../ui/fields/use-file-choice.ts';
 import { notify } from '../../ui/toast.ts';
-import { useCanRestore, useDeleteWithUndo } from './deletion.tsx';
+import { useDeleteWithUndo } from './deletion.tsx';
 import {
   acceptedFields,
   type EntityValues,
@@ -161,7 +161,7 @@ function fieldOfWireName(name: string) {
  */
 function isPlainFailure(error: unknown) {
   if (error instanceof DOMException && error.name === 'AbortError') return false;
-  return !(error instanceof ApiError && error.status === 409);
+  return !isStatus(error, 409);
 }
 
 type EntityFormState = ReturnType<typeof useEntityForm>;
@@ -505,8 +505,7 @@ function FilesOf(props: FilesProps) {
   const { noun, row, kind, read } = useOwnForm();
   const queries = useQueryClient();
   const images = (row?.[of] ?? []) as { id: Id; image: string }[];
-  const canRestore = useCanRestore(removal.resource);
-  const { remove, deleting } = useDeleteWithUndo({
+  const { canRestore, remove, deleting } = useDeleteWithUndo({
     ...removal,
     done: deskMessages['image.deleted'],
     refresh: () => {

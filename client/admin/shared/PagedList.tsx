@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useEffect, useEffectEvent } from '
 import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
-import { ApiError, translateError } from '../../api/api-error.ts';
+import { isStatus, translateError } from '../../api/api-error.ts';
 import { isCallMissing, useDeskSupports } from '../../api/host-support.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -62,7 +62,7 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
   const { data, error, isPlaceholderData: stale } = list;
   const { page } = params.filters;
   // Some hosts answer 404 for a page after the last, as this one is once its last row was deleted.
-  const isGone = error instanceof ApiError && error.status === 404 && page > 1;
+  const isGone = isStatus(error, 404) && page > 1;
   const instead = data && !stale ? (isGone ? page - 1 : redirectToPage(data, page)) : undefined;
   const showInstead = useEffectEvent((last: number) => params.change({ page: last }, { replace: true }));
   useEffect(() => {
@@ -227,10 +227,7 @@ interface ListSearchProps {
   label: string;
   placeholder: string;
   className?: string;
-  params: {
-    filters: { search?: string };
-    change: (change: { search?: string }, how: { replace: boolean }) => void;
-  };
+  params: ListParams;
 }
 
 /**

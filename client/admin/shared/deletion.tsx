@@ -65,8 +65,10 @@ export function useCanRestore(resource: TrashResource) {
 export function useDeleteWithUndo({ resource, call, ...how }: DeletionOptions) {
   const restore = useCall('restoreDeleted', { done: deskMessages['trash.restored'], refresh: how.refresh });
   const undo = ({ params }: CallOptions) => void restore.make({ body: { resource, id: params?.id } });
-  const { make, pending } = useCall(call, { ...how, undo: useCanRestore(resource) ? undo : undefined });
+  const canRestore = useCanRestore(resource);
+  const { make, pending } = useCall(call, { ...how, undo: canRestore ? undo : undefined });
   return {
+    canRestore,
     /** Returns true when the record was deleted. */
     remove: (id: Id) => make({ params: { id } }),
     deleting: pending?.params?.id,
@@ -78,8 +80,7 @@ export function useDeleteWithUndo({ resource, call, ...how }: DeletionOptions) {
  * render `question`.
  */
 export function useDeleteAsking(options: DeletionOptions) {
-  const { remove, deleting } = useDeleteWithUndo(options);
-  const canRestore = useCanRestore(options.resource);
+  const { canRestore, remove, deleting } = useDeleteWithUndo(options);
   const answered = useRef<(removed: boolean) => void>(undefined);
   const [ask, question] = useQuestion(({ id, name }: { id: Id; name: string }) => ({
     text: `Delete ${name}? This cannot be undone.`,

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { SiteJson } from '#shared/schemas/saved-site.ts';
-import { ApiError, translateError } from '../../api/api-error.ts';
+import { isStatus, translateError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -112,7 +112,7 @@ export function SitePreview(props: SitePreviewProps) {
 }
 
 function isAboutFields(error: unknown) {
-  return error instanceof ApiError && error.status === 422;
+  return isStatus(error, 422);
 }
 
 /** Most fields that are named at once. */

@@ -125,7 +125,7 @@ interface TeamMemberCardProps {
   works: readonly CreditedWork[];
 }
 
-/** A team member. What is longer than a few lines unfolds in place, even without scripts. */
+/** A team member. A text of more than a few lines unfolds in place, even without scripts. */
 function TeamMemberCard({ member, level, department, eager, alone, works }: TeamMemberCardProps) {
   const script = useScript();
   const Heading = `h${level}` as const;

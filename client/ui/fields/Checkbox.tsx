@@ -38,7 +38,7 @@ export function Checkbox({ indeterminate = false, ref, ...rest }: CheckboxProps)
 }
 
 /**
- * What a checkbox and a switch have in common. HTML does not support `readOnly` for them, so the click is cancelled.
+ * The common part of a checkbox and a switch. HTML does not support `readOnly` for them, so the click is cancelled.
  * React calls `onChange` before the click is cancelled, so that call is not passed on.
  */
 export function TickBox({
