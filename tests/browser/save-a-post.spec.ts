@@ -173,6 +173,7 @@ test('a draft outlives closing, the way back and the page; it comes back with it
   await expect(editForm.title).toHaveValue('Post eight');
   await editForm.cancel.click();
   await leave(page, 'Discard changes');
+  await expect(edit('Post seven')).toBeFocused();
   await edit('Post seven').click();
   await expect(editForm.title).toHaveValue('Post seven');
   await expect(editForm.draft).toBeHidden();
