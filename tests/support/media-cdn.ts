@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from './free-port.ts';
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -31,9 +31,8 @@ export async function startMediaCdn(port = 0): Promise<MediaCdn> {
   server.on('connection', () => {
     connections += 1;
   });
-  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
   return {
-    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    url: new URL(await listening(server, port)),
     files,
     asked,
     connections: () => connections,

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import pino from 'pino';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
+import { listening } from './free-port.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { type S3Server, s3Keys, startS3 } from './s3-server.ts';
 
@@ -87,9 +86,8 @@ export default async function shareServers(project: TestProject) {
     } catch (error) {
       res.writeHead(500).end(String(error));
     }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  project.provide('sharedServers', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  });
+  project.provide('sharedServers', await listening(server));
   return async () => {
     server.close();
     server.closeAllConnections();

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Child, startNode } from './child.ts';
+import { listening } from './free-port.ts';
 import { sharedSecret } from './shared-servers.ts';
 import { startTestApp } from './start-test-app.ts';
 
@@ -13,9 +14,9 @@ import { startTestApp } from './start-test-app.ts';
 const lookEveryMs = 100;
 
 /**
- * Starts a balancer on a free port, which sends requests to its targets in turn. Like nginx and Caddy it polls `/readyz?self=1` of each target. It goes on to the
- * next target when it cannot connect, or when a GET or HEAD fails before an answer arrives. A POST that was sent is
- * never sent twice.
+ * Starts a balancer on a free port, which sends requests to its targets in turn. Like nginx and Caddy it polls
+ * `/readyz?self=1` of each target. It goes on to the next target when it cannot connect, or when a GET or HEAD fails
+ * before an answer arrives. A POST that was sent is never sent twice.
  */
 async function startBalancer() {
   let all: { target: string; isReady: boolean }[] = [];
@@ -35,8 +36,8 @@ async function startBalancer() {
     if (res.headersSent) res.destroy();
     else res.writeHead(ready.length > 0 ? 502 : 503, { 'Retry-After': '1' }).end();
     req.resume();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const url = await listening(server);
 
   const look = setInterval(async () => {
     await Promise.all(
@@ -48,7 +49,7 @@ async function startBalancer() {
     );
   }, lookEveryMs).unref();
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     /** Sets the addresses of the targets; each counts as ready until its first check. */
     use(targets: readonly string[]) {
       all = targets.map((target) => ({ target, isReady: true }));

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { contentRows, trashRows } from '#shared/contract/desk/content.ts';
@@ -8,6 +7,7 @@ import { deskRows } from '#shared/contract/desk/index.ts';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
 import type { FormPart } from './forms.ts';
+import { listening } from './free-port.ts';
 import { openStubEngine, stubAdmin } from './stub/engine.ts';
 import { type Misbehaviour, sendBy } from './stub/misbehaviour.ts';
 
@@ -191,8 +191,7 @@ export async function startStubUpstream({ port = 0, formMinSeconds, isPrivate = 
     if (error.code?.startsWith('HPE_') && error.code !== 'HPE_INVALID_EOF_STATE')
       requests.push(seenHead('(unreadable)', '', []));
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  stub.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  stub.url = await listening(server, port);
   return stub;
 }
 

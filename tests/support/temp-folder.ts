@@ -3,18 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 
-function between(before: typeof beforeEach, after: typeof afterEach) {
-  return (use: (folder: string) => void) => {
-    let folder: string;
+/** Makes something before each test, or before all of a file or a block, hands it over, and ends it afterwards. */
+export function between<Made>(make: () => Promise<Made>, end: (made: Made) => Promise<void>) {
+  const around = (before: typeof beforeEach, after: typeof afterEach) => (use: (made: Made) => void) => {
+    let made: Made;
     before(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'studio-test-'));
-      use(folder);
+      made = await make();
+      use(made);
     });
-    after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+    after(() => end(made));
   };
+  return { forEach: around(beforeEach, afterEach), forAll: around(beforeAll, afterAll) };
 }
 
+const folder = between(
+  () => mkdtemp(join(tmpdir(), 'studio-test-')),
+  (made) => rm(made, { recursive: true, force: true, maxRetries: 5 }),
+);
+
 /** Gives each test a folder of its own, which is gone after it. */
-export const folderForEach = between(beforeEach, afterEach);
+export const folderForEach = folder.forEach;
 /** Gives the tests of a file one folder, which is gone after them. */
-export const folderForAll = between(beforeAll, afterAll);
+export const folderForAll = folder.forAll;

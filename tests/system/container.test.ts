@@ -163,7 +163,7 @@ function buildImage(folder: string) {
       for (const word of words) {
         const source = join(stage ?? context, word.replace(/^\/app\b/, ''));
         const into = inApp(target.endsWith('/') ? join(target, basename(word)) : target);
-        // What a stage hands on is taken once: ten thousand files of packages need no copies.
+        // Each path of a stage is copied out once, so it can be moved: ten thousand files of packages need no copies.
         if (stage) renameSync(source, into);
         else cpSync(source, into, { recursive: true, verbatimSymlinks: true });
       }

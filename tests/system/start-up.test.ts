@@ -1,18 +1,15 @@
 // @module-tag deep/process: starts the product from its sources and from its build
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { builtProductOf, hashServerSources } from '../../server/process/built-product.ts';
+import { folderForEach } from '../support/temp-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studio-start-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-});
+folderForEach((made) => (folder = made));
 
 it('the built server runs only while it is what its sources would build', async () => {
   for (const name of ['server/http', 'shared', 'dist/product'])

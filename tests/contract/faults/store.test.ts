@@ -1,13 +1,12 @@
 // @module-tag deep/postgres: breaks an S3 server
 
-import { once } from 'node:events';
 import { createServer, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../../server/config.ts';
 import { openStorage } from '../../../server/content-api/media/open-storage.ts';
 import { applicationForm, blogForm } from '../../support/forms.ts';
+import { listening } from '../../support/free-port.ts';
 import { type TestBucket, testBucket } from '../../support/shared-servers.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
@@ -36,9 +35,8 @@ async function storeFront(store: string) {
     onward.once('error', () => res.destroy());
     res.once('close', () => onward.destroy());
     req.pipe(onward);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  front.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  front.endpoint = await listening(server);
   return front;
 
   function close() {

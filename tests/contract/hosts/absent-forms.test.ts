@@ -1,23 +1,18 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
+import { startWithHostFile, stubHostFile } from '../../hosts/site.ts';
 import { sendForm } from '../../support/forms.ts';
 import { openPage, pageForms, postPage, wordsOf } from '../../support/page-forms.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
-import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import type { TestApp } from '../../support/start-test-app.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 
 let stub: StubUpstream;
 let app: TestApp;
 
 /** Starts the product in front of the stub with a host.json that names these calls. */
-async function startWith(calls: object, more = {}): Promise<TestApp> {
-  const folder = await mkdtemp(join(tmpdir(), 'studio-test-'));
-  const file = { version: 1, root: stub.url, unnamed: 'as_contract', dates: { zone: 'UTC' }, calls, ...more };
-  await writeFile(join(folder, 'host.json'), JSON.stringify(file), { mode: 0o600 });
-  return startTestApp({ DATA_DIR: folder });
+function startWith(calls: object, more = {}) {
+  return startWithHostFile(stubHostFile(stub.url, { calls, ...more }));
 }
 
 beforeAll(async () => {

@@ -1,18 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { runStudio } from '../../../tools/cli/run.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { folderForEach } from '../../support/temp-folder.ts';
 
 const owner = { email: 'admin@localhost', password: 'correct horse battery' };
 const company = { name: 'From the File', email: 'mahr@studio.example' };
 const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path d="M0 0h20v10z"/></svg>';
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studio-site-file-'));
-});
+folderForEach((made) => (folder = made));
+/** A folder whose site.json is imported. */
+let other: string;
+folderForEach((made) => (other = made));
 const write = (content: object, to = folder) => writeFile(join(to, 'site.json'), JSON.stringify(content));
 
 /** Starts the product on the folder, does something with it as its owner, and stops it. */
@@ -87,7 +88,6 @@ it('the addresses of the product win at every door, and what comes in is dated, 
   await rm(join(folder, 'site.json'));
   await once(expectWon);
 
-  const other = await mkdtemp(join(tmpdir(), 'studio-site-import-'));
   const bringIn = async (content: object) => {
     await write(content, other);
     const err: string[] = [];

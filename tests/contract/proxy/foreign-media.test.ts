@@ -1,14 +1,12 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/row.ts';
 import { securityHeaders } from '../../../server/http/security-headers.ts';
+import { startWithHostFile, stubHostFile } from '../../hosts/site.ts';
 import { deterministicBytes, image, noisyPng, svg, video } from '../../support/files.ts';
 import { type MediaCdn, startMediaCdn } from '../../support/media-cdn.ts';
-import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import type { TestApp } from '../../support/start-test-app.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 import { head, openRaw } from '../edge/raw-http.ts';
 
@@ -18,17 +16,9 @@ let cdn: MediaCdn;
 let inside: MediaCdn;
 let app: TestApp;
 
-async function startWith(origins: object): Promise<TestApp> {
-  const folder = await mkdtemp(join(tmpdir(), 'studio-test-'));
-  const file = {
-    version: 1,
-    root: stub.url,
-    unnamed: 'as_contract',
-    dates: { zone: 'UTC' },
-    media: { origins },
-  };
-  await writeFile(join(folder, 'host.json'), JSON.stringify(file), { mode: 0o600 });
-  return startTestApp({ DATA_DIR: folder, UPLOAD_IMAGE_MAX_BYTES: '50000' }, { cache: { maxBytes: 0 } });
+function startWith(origins: object) {
+  const file = stubHostFile(stub.url, { media: { origins } });
+  return startWithHostFile(file, { UPLOAD_IMAGE_MAX_BYTES: '50000' }, { cache: { maxBytes: 0 } });
 }
 
 beforeAll(async () => {

@@ -1,10 +1,7 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type CallName, type ContractRow, contract, rows } from '#shared/contract/index.ts';
+import { startWithHostFile, stubHostFile } from '../../hosts/site.ts';
 import { type Agent, signIn } from '../../support/sign-in.ts';
-import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { stubSite } from '../../support/stub-site.ts';
 
 // An API host where customers sign in as well: it answers 403 to each of their admin calls.
@@ -96,15 +93,9 @@ it('while the host fails, only who was let in before is', async () => {
 });
 
 describe('where host.json names the admins, and the engine fills nothing in', () => {
-  async function startWith(admins: object, more: object = {}): Promise<TestApp> {
-    const DATA_DIR = await mkdtemp(join(tmpdir(), 'studio-customers-'));
-    const file = {
-      ...{ version: 1, root: site.stub.url, unnamed: 'as_contract', dates: { zone: 'UTC' } },
-      token: { from: { body: 'data.token' }, user: { email: 'data.user.email' } },
-      ...{ admins, ...more },
-    };
-    await writeFile(join(DATA_DIR, 'host.json'), JSON.stringify(file), { mode: 0o600 });
-    return startTestApp({ DATA_DIR });
+  function startWith(admins: object, more: object = {}) {
+    const token = { from: { body: 'data.token' }, user: { email: 'data.user.email' } };
+    return startWithHostFile(stubHostFile(site.stub.url, { token, admins, ...more }));
   }
 
   it.each([

@@ -274,10 +274,10 @@ const lazyImports: Record<string, string> = {
   'server/content-api/content-api.ts': 'tools/sample/sample.ts',
 };
 
-/** A sentence for a person: which file breaks which rule. */
-type Violation = string;
-
-/** Checks the rules of docs/architecture.md §2 that the linter and the compiler do not check. */
+/**
+ * Checks the rules of docs/architecture.md §2 that the linter and the compiler do not check. Returns sentences for a
+ * person: which file breaks which rule.
+ */
 export function findViolations(modules: SourceModule[]) {
   return modules.flatMap(({ path, imports }) => [
     ...imports.flatMap((each) => importViolations(path, each)),
@@ -316,7 +316,7 @@ const packageRules: { part: string; only?: RegExp; never?: RegExp; because: stri
 ];
 
 function partOf(path: string) {
-  const parts = Object.keys(mayImport).filter((part) => path === part || path.startsWith(`${part}/`));
+  const parts = Object.keys(mayImport).filter((part) => within(path, part));
   return parts.sort((one, other) => other.length - one.length)[0];
 }
 
@@ -333,7 +333,7 @@ function importViolations(path: string, each: ModuleImport) {
 }
 
 function fileImportViolations(path: string, part: string, { file = '', lazy }: ModuleImport) {
-  const found: Violation[] = [];
+  const found: string[] = [];
   const allowed =
     within(file, part) ||
     (mayImport[part] ?? []).some((other) => within(file, other)) ||
@@ -368,8 +368,8 @@ function contentApiViolations(path: string, file: string) {
 }
 
 function packageViolations(path: string, name: string) {
-  // The built bundles and the script with the company's texts are loaded by path (docs/architecture.md §2); anywhere else a computed import escapes every
-  // rule here.
+  // The built bundles and the script with the company's texts are loaded by path (docs/architecture.md §2); anywhere
+  // else a computed import escapes every rule here.
   if (name === computed) {
     return /^(server\/(pages\/|main\.ts$)|client\/site-info\.ts$|scripts\/|tests\/)/.test(path)
       ? []

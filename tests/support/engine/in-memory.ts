@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { applicationSchema } from '#shared/schemas/applicant.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
 import { storeApplication } from '../../../server/content-api/applicants/apply-routes.ts';
@@ -8,29 +7,21 @@ import { newAddress } from '../../../server/content-api/media/storage.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import type { Db } from '../../../server/database/types.ts';
+import { between } from '../temp-folder.ts';
 
 /** Opens a database in memory with all tables and no rows. */
-async function emptyDatabase() {
+export async function emptyDatabase() {
   const db = openSqlite(':memory:');
   await migrate(db);
   return db;
 }
 
-function between(before: typeof beforeEach, after: typeof afterEach) {
-  return (use: (db: Db) => void) => {
-    let db: Db;
-    before(async () => {
-      db = await emptyDatabase();
-      use(db);
-    });
-    after(() => db.destroy());
-  };
-}
+const database = between(emptyDatabase, (db) => db.destroy());
 
 /** Gives each test a database of its own, as `emptyDatabase` opens it. */
-export const databaseForEach = between(beforeEach, afterEach);
+export const databaseForEach = database.forEach;
 /** Gives the tests of a file or a block one database. */
-export const databaseForAll = between(beforeAll, afterAll);
+export const databaseForAll = database.forAll;
 
 /** Adds a job as the form does, and then sets columns that no form can set, such as its dates. */
 export async function addJob(db: Db, changes: Record<string, unknown> = {}, columns: Partial<JobRow> = {}) {

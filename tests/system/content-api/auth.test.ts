@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { ensureFirstAdmin, findAccount } from '../../../server/content-api/auth/accounts.ts';
 import { hashPassword, passwordMatches } from '../../../server/content-api/auth/passwords.ts';
-import { migrate } from '../../../server/database/migrate.ts';
-import { openSqlite } from '../../../server/database/sqlite.ts';
 import { AppError } from '../../../server/errors.ts';
 import { startEngine, testAdmin } from '../../support/engine/engine.ts';
+import { emptyDatabase } from '../../support/engine/in-memory.ts';
 
 /**
  * Spies on password hashing until the end of the file, also in modules that are loaded already. The real function
@@ -27,12 +26,6 @@ function spyOnScrypt() {
 }
 
 const scrypt = spyOnScrypt();
-
-async function emptyDatabase() {
-  const db = openSqlite(':memory:');
-  await migrate(db);
-  return db;
-}
 
 describe('passwords', () => {
   it('are kept salted, with their cost, and are found again', async () => {

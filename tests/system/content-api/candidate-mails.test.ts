@@ -156,7 +156,7 @@ describe('a mail to candidates', () => {
     office.pass(hour);
     await deliver();
     expect(sent).toHaveLength(heldBack ? 0 : 1);
-    // Nobody reads the history of a candidate in the trash.
+    // The history of a candidate in the trash answers 404, so each candidate is restored before it is read.
     await office.db.updateTable('applicants').set({ deleted_at: null }).where('id', '=', id).execute();
     const [mail] = await historyOf(id);
     expect(mail).toMatchObject({ state: heldBack ? 'held_back' : 'sent', can_undo: heldBack ? 1 : 0 });

@@ -4,10 +4,10 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import { accountActions } from '../../../tools/commands/admin.ts';
 import { signIn, startEngine, type TestEngine, testAdmin } from '../../support/engine/engine.ts';
+import { emptyDatabase } from '../../support/engine/in-memory.ts';
 
 const script = join(import.meta.dirname, '../../../scripts/studio.ts');
 
@@ -86,8 +86,7 @@ it.each<[keyof typeof accountActions, Parameters<(typeof accountActions)['add']>
   ['remove-second-step', { email: 'c@studio.test' }, 'c@studio.test has no account'],
   ['add', { email: 'A@studio.test' }, 'already has an account'],
 ])('%s with %j changes nothing and says why', async (command, options, said) => {
-  const db = openSqlite(':memory:');
-  await migrate(db);
+  const db = await emptyDatabase();
   const at = '2020-01-01T00:00:00.000Z';
   const accounts = ['a@studio.test', 'b@studio.test'].map((email) => ({ email, password_hash: 'x' }));
   const insert = (row: { email: string; password_hash: string }) =>

@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AnswerCache, type Made } from '../../../server/cache/answer-cache.ts';
 import { DiskStore } from '../../../server/cache/disk-store.ts';
 import { bytesOf, type ReadyAnswer, readyAnswer } from '../../../server/http/ready-answer.ts';
 import { fillDisk } from '../../support/full-disk.ts';
+import { folderForEach } from '../../support/temp-folder.ts';
 
 const hourMs = 60 * 60_000;
 
@@ -21,16 +21,13 @@ let store: DiskStore;
 let cache: AnswerCache<Value>;
 let host: () => Promise<Made<Value>>;
 
+folderForEach((made) => (folder = join(made, 'kept')));
 beforeEach(async () => {
-  folder = join(await mkdtemp(join(tmpdir(), 'studio-kept-')), 'kept');
   now = 5_000;
   today = Date.UTC(2026, 10, 22);
   await begin();
 });
-afterEach(async () => {
-  await store.close();
-  await rm(join(folder, '..'), { recursive: true, force: true });
-});
+afterEach(() => store.close());
 
 function says(text: string, more: Partial<Made<Value>> = {}) {
   const prepared = readyAnswer(Buffer.from(text), { type: 'text/plain', cacheControl: 'no-cache' });

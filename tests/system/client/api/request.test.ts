@@ -203,7 +203,7 @@ test('an answer without success is no error and carries no data; a success of an
   expect(answer).toEqual({ status: 0, message: 'Not today', data: undefined });
   expect(log).not.toHaveBeenCalled();
   await expect(readPost()).rejects.toThrow('Not today');
-  // What else a host sends with it has not been checked.
+  // The other fields of a refusal have not been checked.
   api.answer = json(200, { status: 0, fieldErrors: 'x' });
   await expect(readPost()).rejects.toHaveProperty('fieldErrors', {});
   log.mockClear();

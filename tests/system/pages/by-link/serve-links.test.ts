@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { html } from '#shared/markup.ts';
@@ -12,6 +11,7 @@ import { assignRequestId, logRequests, requestLog } from '../../../../server/htt
 import { setSecurityHeaders } from '../../../../server/http/security-headers.ts';
 import { linkDocument, linkField, linkForm } from '../../../../server/pages/by-link/link-document.ts';
 import { serveLinkPages } from '../../../../server/pages/by-link/serve-links.ts';
+import { listening } from '../../../support/free-port.ts';
 
 const publicUrl = new URL('https://studio.example');
 const good = 'Zm9vYmFyYmF6cXV4MTIzNA';
@@ -66,9 +66,8 @@ beforeAll(async () => {
     }),
   );
   app.use(handleErrors(createLog('silent')));
-  server = createServer(app).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = createServer(app);
+  url = await listening(server);
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {

@@ -8,8 +8,7 @@ import {
   stepOfCode,
   ticketLifeMs,
 } from '../../../../server/content-api/auth/second-step/handlers.ts';
-import { migrate } from '../../../../server/database/migrate.ts';
-import { openSqlite } from '../../../../server/database/sqlite.ts';
+import { emptyDatabase } from '../../../support/engine/in-memory.ts';
 
 const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 let time = Date.UTC(2026, 0, 1);
@@ -54,8 +53,7 @@ it('a code of an app is of RFC 6238: the vector of 2^31 seconds', () => {
 });
 
 it('an account has ten codes of 79 bits, and keeps none', async () => {
-  const db = openSqlite(':memory:');
-  await migrate(db);
+  const db = await emptyDatabase();
   const id = Number(await insertAccount(db, { email: 'a@b', name: 'A', password_hash: 'x' }));
   const codes = await makeRecoveryCodes(db, id);
   expect(new Set(codes).size).toBe(10);
