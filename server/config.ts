@@ -304,7 +304,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     }),
   );
   const parsed = names.map((name) => [name, variables[name].safeParse(set[name])] as const);
-  // What is unset or invalid is undefined here.
+  // A variable that is invalid, or unset and without a default, is undefined here.
   const config = Object.fromEntries(parsed.map(([name, { data }]) => [name, data])) as Config;
   const problems = [
     ...parsed.flatMap(
@@ -360,24 +360,25 @@ function mistakenNames(environment: Record<string, string | undefined>) {
  */
 function conflicts(set: Partial<Record<string, string>>, valid: Partial<Config>) {
   const { SESSION_IDLE_HOURS: idle, SESSION_MAX_HOURS: max, PORT, METRICS_PORT } = valid;
-  return [
-    ...(set.DATABASE_URL && !set.SESSION_SECRET
-      ? [
-          '  SESSION_SECRET: must be set when DATABASE_URL is set, the same for every process (one is made by "openssl rand -base64 48"; a ' +
-            'site that moves from SQLite uses the content of DATA_DIR/session-secret)',
-        ]
-      : []),
-    ...(valid.SMTP_URL && !set.MAIL_FROM ? ['  MAIL_FROM: must be set when SMTP_URL is set'] : []),
-    ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].flatMap((name) =>
-      valid.MEDIA_URL && !set[name] ? [`  ${name}: must be set when MEDIA_URL is set`] : [],
+  return found([
+    [
+      Boolean(set.DATABASE_URL && !set.SESSION_SECRET),
+      '  SESSION_SECRET: must be set when DATABASE_URL is set, the same for every process (one is made by "openssl rand -base64 48"; a ' +
+        'site that moves from SQLite uses the content of DATA_DIR/session-secret)',
+    ],
+    [Boolean(valid.SMTP_URL && !set.MAIL_FROM), '  MAIL_FROM: must be set when SMTP_URL is set'],
+    ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].map(
+      (name) =>
+        [Boolean(valid.MEDIA_URL && !set[name]), `  ${name}: must be set when MEDIA_URL is set`] as const,
     ),
     // Checked only if SESSION_IDLE_HOURS was set. A default that is longer than SESSION_MAX_HOURS is no mistake: the
     // session then ends after SESSION_MAX_HOURS.
-    ...(set.SESSION_IDLE_HOURS && idle && max && idle > max
-      ? ['  SESSION_IDLE_HOURS: must not be longer than SESSION_MAX_HOURS']
-      : []),
-    ...(METRICS_PORT && METRICS_PORT === PORT ? ['  METRICS_PORT: must not be the same as PORT'] : []),
-  ];
+    [
+      Boolean(set.SESSION_IDLE_HOURS && idle && max && idle > max),
+      '  SESSION_IDLE_HOURS: must not be longer than SESSION_MAX_HOURS',
+    ],
+    [Boolean(METRICS_PORT) && METRICS_PORT === PORT, '  METRICS_PORT: must not be the same as PORT'],
+  ]);
 }
 
 /**

@@ -30,10 +30,10 @@ interface Product extends Beginning, Parts {
 export type Running = Awaited<ReturnType<typeof start>>;
 
 /**
- * Opens the product part by part (server/product/; the host is in server/target.ts). Each part depends only on parts that were opened before. Parts are closed in reverse order; if one fails to open, those
- * already open are closed. The server starts to listen last, when all parts are ready, including the first admin. The
- * only exception is a site that learns its own URL by listening: there the server listens first
- * (docs/decisions/0021).
+ * Opens the product part by part (server/product/; the host is in server/target.ts). Each part depends only on parts
+ * that were opened before. Parts are closed in reverse order; if one fails to open, those already open are closed. The
+ * server starts to listen last, when all parts are ready, including the first admin. The only exception is a site that
+ * learns its own URL by listening: there the server listens first (docs/decisions/0021).
  */
 export async function start(given: Config, options: StartOptions = {}) {
   const opened = new Opened();

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/row.ts';
+import { slice } from '../../server/bff/answers.ts';
 import { callMissing } from '../../server/bff/capabilities.ts';
 import type { CheckToken } from '../../server/bff/host-plugin.ts';
 import { isMediaPath } from '../../server/bff/upstream/addresses.ts';
@@ -17,7 +18,6 @@ import type { DerivedCall } from '../host-file/call.ts';
 import { isList, queryNames } from '../host-file/entities.ts';
 import { readAt } from '../host-file/map-path.ts';
 import { pageIn } from './address.ts';
-import { slice } from './answers.ts';
 import { createEntityCodec } from './entity-codec.ts';
 import type { HostAnswerer, HostMap, MappedCall } from './host-map.ts';
 import { createTell } from './lacks.ts';
@@ -68,7 +68,7 @@ async function deriveAnswer(
     if (!isList(row) && found.length > 0) break;
   }
   if (own?.compare) found.sort(own.compare);
-  // Who reads all pages of the host for an answer gets all rows in one.
+  // If all pages of the host are read, the answer has all rows on one page.
   const size = Number.isFinite(mostPages) ? undefined : Math.max(1, found.length);
   if (isList(row)) return jsonAnswer(200, { status: 1, data: slice(found, pageIn(query), size) });
   if (!found[0]) throw new AppError('request.notFound', 404);

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { isRecord } from '#shared/json.ts';
-import { limits } from '#shared/limits.ts';
+import { slice } from '../../server/bff/answers.ts';
 import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import type { Envelope } from '../host-file/envelope.ts';
@@ -166,22 +166,6 @@ function tellOfCounts(
 function lastPageBy(total: number | undefined, perPage: number | undefined, page: number, shown: number) {
   if (total !== undefined && perPage) return Math.ceil(total / perPage);
   return shown > 0 && shown >= (perPage ?? 1) ? page + 1 : page;
-}
-
-/** Returns one page of a complete list of rows. */
-export function slice<Row>(
-  rows: readonly Row[],
-  page: number,
-  size: number = limits.pageSize,
-  total = rows.length,
-) {
-  return {
-    data: rows.slice((page - 1) * size, page * size),
-    current_page: page,
-    last_page: Math.max(1, Math.ceil(total / size)),
-    per_page: size,
-    total,
-  };
 }
 
 /**

@@ -23,8 +23,8 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
   /**
    * Converts one record. A field that host.json does not name is read from the host's field of the same name. A value
    * that the host omits, or sends in another type, is replaced by the value of that field in `fallbacks`. Returns
-   * undefined if the value is no object or has no usable id, and null for a record that nobody may see. `isWhole` is
-   * true for a record that has all of its fields: a mapped field without a value is then reported.
+   * undefined if the value is no object or has no usable id, and null for a record that must not be shown. `isWhole`
+   * is true for a record that has all of its fields: a mapped field without a value is then reported.
    */
   function read(
     thing: unknown,
@@ -48,7 +48,7 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
     leaveOutUnfit(found, entity, fields);
     const id = readJsonId(found.id);
     if (id === undefined) return undefined;
-    // Whether visitors may see a job with an unknown status cannot be known.
+    // A job with an unknown status is left out: the host may mean to hide it.
     if (entity === 'job' && !isFitStatus(found.status)) return null;
     return entity === 'applicant' ? wholeApplicant(found, id) : found;
   }

@@ -16,7 +16,7 @@ import {
   toHost,
 } from './forms.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
-import { tokenHeaders } from './sign-in.ts';
+import { tokenHeaders, tokenOf } from './sign-in.ts';
 
 /**
  * Headers of the caller that are not passed on, because they describe the caller's own body, token or cached answer
@@ -40,7 +40,7 @@ export function createRequests(map: HostMap, things: EntityCodec) {
 
   /** Returns what every request to the host has, and the caller's token. */
   function commonOf({ row }: MappedCall, { headers, signal }: UpstreamRequest) {
-    const token = /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+    const token = tokenOf({ headers });
     const passed = Object.entries(headers).filter(
       ([name, value]) => !ofOurs.has(name) && !(token && value.includes(token)),
     );
@@ -55,10 +55,10 @@ export function createRequests(map: HostMap, things: EntityCodec) {
 
   return {
     /**
-     * Builds the host's request for a call of the contract. `uploaded` are the values that the host returned for files
-     * uploaded before this call, and `stored` those of the record before the change, under the host's names; a value of
-     * the change replaces a stored one. Throws AppError 404 (`request.notFound` or
-     * `host.callMissing`), and AppError 422 (`host.takesNoFiles`) if the call has files and the host accepts none.
+     * Builds the host's request for a call of the contract. `uploaded` are the values that the host returned for
+     * files uploaded before this call, and `stored` those of the record before the change, under the host's names; a
+     * value of the change replaces a stored one. Throws AppError 404 (`request.notFound` or `host.callMissing`), and
+     * AppError 422 (`host.takesNoFiles`) if the call has files and the host accepts none.
      */
     async make(
       mapped: MappedCall,

@@ -1,5 +1,5 @@
 import { adminMark, asObject, tokenIn, userIn } from '../../server/bff/session/token-in-answers.ts';
-import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
+import type { UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { readAt } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
 import { isAdminAtSignIn, markOf, personAt } from './admin-check.ts';
@@ -52,6 +52,11 @@ function cookieNamed(name: string, setCookie: string | string[] | undefined) {
       return /;\s*max-age\s*=\s*(0|-\d+)\s*(;|$)/i.test(line) ? undefined : value || undefined;
   }
   return undefined;
+}
+
+/** Returns the token of a call of the contract; undefined for the call of a visitor. */
+export function tokenOf({ headers }: Pick<UpstreamRequest, 'headers'>) {
+  return /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 /** Returns the request headers in which the host expects the token. */

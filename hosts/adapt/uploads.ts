@@ -1,5 +1,11 @@
 import type { Logger } from 'pino';
-import { dumpAnswer, isJson, jsonAnswer, readJson } from '../../server/bff/upstream/answers.ts';
+import {
+  dumpAnswer,
+  formCallRefusals,
+  isJson,
+  jsonAnswer,
+  readJson,
+} from '../../server/bff/upstream/answers.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
@@ -16,7 +22,7 @@ type File = Extract<SentPart, { kind: 'file' }>;
  */
 const ofTheCall = new Set([401, 403, 429]);
 /** Those of the upload before a visitor's form: no other file would be taken either where there is nothing. */
-const ofTheForm = new Set([...ofTheCall, 404, 405]);
+const ofTheForm = new Set([...formCallRefusals, 429]);
 
 /**
  * Returns a function that uploads the files that host.json names in `uploads` of a call, one after the other, each in

@@ -5,6 +5,7 @@ import type { HybridGroup } from '#shared/contract/row.ts';
 import { limits } from '#shared/limits.ts';
 import type { Principal } from '#shared/roles.ts';
 import { type TrashResource, trashResources } from '#shared/schemas/trash.ts';
+import { slice } from '../../server/bff/answers.ts';
 import { ownMediaPath } from '../../server/bff/upstream/addresses.ts';
 import { isJson, jsonAnswer, readBytes, readJson } from '../../server/bff/upstream/answers.ts';
 import {
@@ -15,7 +16,7 @@ import {
 } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import { formHeaders } from '../../server/forms/form-headers.ts';
-import { slice } from '../adapt/answers.ts';
+import { tokenOf } from '../adapt/sign-in.ts';
 import type { Authorisation } from './authorisation.ts';
 
 /** Returns the names of the calls that the engine answers. */
@@ -181,10 +182,6 @@ function forHost(wanted: UpstreamRequest) {
   return { ...wanted, headers };
 }
 
-function tokenOf({ headers }: UpstreamRequest) {
-  return /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
-}
-
 /**
  * Returns the resource that a call names in its query or JSON body. Calls about one version name no resource. For
  * them the form of the version's id decides: versions of the engine have numeric ids, and those of a host do not.
@@ -205,19 +202,18 @@ interface Side {
   takes(kind: TrashResource): boolean;
 }
 
-/** Most records of one source in the list of both: the largest page. Those of one kind are read from their source alone. */
-const most = 100;
-
 /**
  * Merges the trash of the host and the trash of the engine into one list, latest deletion first. A source that
  * refuses the call or lacks it is left out: a person may have rights at the host only or at the engine only, and a
- * host may have no trash. Any other refusal, such as 401, is the answer.
+ * host may have no trash. Any other refusal, such as 401, is the answer. Of each source only the first page,
+ * of the largest size, is read. A list of one kind does not come here, because only one source has it.
  */
 export async function combinedTrash(query: URLSearchParams, sides: readonly Side[]) {
   const rows: { deleted_at: string }[] = [];
   const counts: Record<string, number> = {};
+  const largestPage = `${contract.getTrash.path}?page=1&per_page=${limits.pageSizeMost}`;
   for (const { ask, takes } of sides) {
-    const answer = await ask(`${contract.getTrash.path}?page=1&per_page=${most}`).catch(asAnswer);
+    const answer = await ask(largestPage).catch(asAnswer);
     if (answer.status === 403 || answer.status === 404) continue;
     if (answer.status >= 400) return answer;
     const { data } = (await readJson(answer)) as {

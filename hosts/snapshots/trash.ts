@@ -3,10 +3,10 @@ import { limits } from '#shared/limits.ts';
 import { recordPage } from '#shared/record-page.ts';
 import { readJsonId } from '#shared/schemas/fields.ts';
 import { restoreSchema } from '#shared/schemas/trash.ts';
+import { slice } from '../../server/bff/answers.ts';
 import { readJson } from '../../server/bff/upstream/answers.ts';
 import type { UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { assertThat } from '../../server/errors.ts';
-import { slice } from '../adapt/answers.ts';
 import { answered, dayMs, queryOf, type SnapshotContext } from './context.ts';
 import { filesOf, type Kind, kinds, textsOf, titleOf } from './kinds.ts';
 

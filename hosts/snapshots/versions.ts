@@ -2,10 +2,10 @@ import { contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/row.ts';
 import { isFile, namesWhere } from '#shared/entities/entity.ts';
 import { richTextWords } from '#shared/rich-text.ts';
+import { slice } from '../../server/bff/answers.ts';
 import { dumpAnswer } from '../../server/bff/upstream/answers.ts';
 import { fieldOf, type UpstreamAnswer, type UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { assertThat } from '../../server/errors.ts';
-import { slice } from '../adapt/answers.ts';
 import type { SentFields } from '../adapt/forms.ts';
 import { answered, assertNotNewer, queryOf, type SnapshotContext, type Stored } from './context.ts';
 import {

@@ -1,17 +1,21 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
+import { limits } from '#shared/limits.ts';
 
 // Answers that the BFF gives itself, without a host.
 
-/** Returns one page of a list, as the contract has it (shared/contract/README.md, "Answers"). */
-export function pageOf<Row>(all: readonly Row[], { page = 1, per_page = 20 }) {
+/** Rows on a page of waiting forms or of redirects, if the call does not say how many. */
+export const usualPage = 20;
+
+/** Returns one page of a complete list, as the contract has it (shared/contract/README.md, "Answers"). */
+export function slice<Row>(rows: readonly Row[], page = 1, size: number = limits.pageSize) {
   return {
-    data: all.slice((page - 1) * per_page, page * per_page),
+    data: rows.slice((page - 1) * size, page * size),
     current_page: page,
-    last_page: Math.max(1, Math.ceil(all.length / per_page)),
-    per_page,
-    total: all.length,
+    last_page: Math.max(1, Math.ceil(rows.length / size)),
+    per_page: size,
+    total: rows.length,
   };
 }
 

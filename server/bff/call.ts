@@ -10,7 +10,7 @@ import { AppError, assertThat, methodNotAllowed } from '../errors.ts';
 import type { Part } from '../forms/read-form.ts';
 import { noteRequest } from '../http/requests.ts';
 import type { Session } from './session/session.ts';
-import type { JsonBody } from './upstream/upstream.ts';
+import { isSafe, type JsonBody } from './upstream/upstream.ts';
 
 /**
  * Data about a request below /api that its handlers share. `row` is absent for a path that the contract does not
@@ -20,8 +20,6 @@ export interface Call {
   row?: ContractRow;
   params: Readonly<Record<string, string>>;
   session?: Session;
-  /** The largest body of this call in bytes, set before any of it is read (uploads/bodies.ts). */
-  maxBytes?: number;
   /** The complete JSON body of the call, reduced to the fields of its row. */
   json?: JsonBody;
   /** The parts of a form that the upload gate has accepted; they are complete and on disk. */
@@ -124,8 +122,7 @@ export function matchCall(): RequestHandler {
 export function requireAccess(): RequestHandler {
   return (req, res, next) => {
     const { row, session } = callOf(res);
-    const safe = req.method === 'GET' || req.method === 'HEAD';
-    const open = row ? row.access === 'public' : safe;
+    const open = row ? row.access === 'public' : isSafe(req.method);
     if (!open && !session) throw new AppError('session.required', 401);
     if (row) assertThat(mayCall(session?.user?.role, row), 'role.notAllowed', 403);
     next();
@@ -140,7 +137,7 @@ export function requireAccess(): RequestHandler {
  */
 export function refuseForgedRequests(publicUrl: URL): RequestHandler {
   return (req, _res, next) => {
-    if (req.method === 'GET' || req.method === 'HEAD') {
+    if (isSafe(req.method)) {
       next();
       return;
     }

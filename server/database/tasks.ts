@@ -48,7 +48,7 @@ interface TasksOptions {
   now?: (within?: Queries) => Promise<number>;
   /** Called after tasks or their contents were deleted. */
   deleted?: () => Promise<void>;
-  /** Whether `may_be_twice` is set for a task whose last attempt ended without an outcome. */
+  /** True if `may_be_twice` is set for a task whose last attempt ended without an outcome. */
   countsDoubts?: boolean;
 }
 

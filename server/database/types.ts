@@ -326,7 +326,7 @@ interface DoomedFilesTable {
   at: Optional<string>;
 }
 
-/** Who deleted each row that is in the trash. */
+/** The admin who deleted each row in the trash. */
 interface DeletionsTable {
   /** The name of the row's table. */
   resource: string;

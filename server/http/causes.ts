@@ -62,7 +62,8 @@ function connectionCause(error: unknown): 'refused' | 'dns' | 'tls' | 'reset' | 
   return Array.isArray(errors) && errors.length > 0 ? connectionCause(errors.at(-1)) : 'other';
 }
 
-function codeOf(error: unknown) {
+/** Returns the code of an error; an empty text if it has none. */
+export function codeOf(error: unknown) {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : '';
 }

@@ -188,11 +188,8 @@ export function isWithSystem(res: ServerResponse) {
   return res.writableEnded && res.socket !== null && res.writableLength === 0;
 }
 
-/**
- * How long a client may continue to send after its request was answered early, in milliseconds. The same as in
- * bff/uploads/bodies.ts.
- */
-const defaultLingerMs = 5_000;
+/** How long a client may continue to send after its request was answered early, in milliseconds. */
+export const defaultLingerMs = 5_000;
 
 /**
  * After the last answer, closes only this server's side of the connection. Bytes that still arrive are discarded

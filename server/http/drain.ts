@@ -53,7 +53,7 @@ export async function listen(
  * - For `delayMs` (SHUTDOWN_DELAY_MS), /readyz answers 503 while every request is still accepted, so that load
  *   balancers notice the stop.
  * - Then running requests may end (5 s), and connections are closed after their answers.
- * - Then the server accepts no new connections, and the last answers get 3 s. What remains is cut off.
+ * - Then the server accepts no new connections, and the last answers get 3 s. Connections that remain are cut off.
  * If `delayMs` is 0 and no request is running, the stop is immediate.
  */
 export async function drain(server: Server, health: Health, delayMs = 0) {

@@ -30,8 +30,9 @@ const ofTheFailedAnswer = [
 
 /**
  * Turns every error into the envelope of shared/contract/README.md, "Answers"; a browser that navigates to a page
- * gets a plain page in the language of the site instead. An unexpected error becomes a 500 without details, and its stack is logged. If the
- * headers have been sent, the connection is cut, because a clean end would make a broken answer look complete.
+ * gets a plain page in the language of the site instead. An unexpected error becomes a 500 without details, and its
+ * stack is logged. If the headers have been sent, the connection is cut, because a clean end would make a broken answer
+ * look complete.
  */
 export function handleErrors(log: Logger, site?: () => { language: Language }): ErrorRequestHandler {
   return (error, req, res, _next) => {

@@ -52,7 +52,7 @@ export interface Parts {
   pages: Opened<typeof openPages>;
 }
 
-/** What a part is opened with: the inputs of the start, and parts that were opened before. */
+/** The arguments with which a part is opened: the inputs of the start, and parts that were opened before. */
 type After<Names extends keyof Parts> = Beginning & Pick<Parts, Names>;
 
 /**
@@ -254,7 +254,7 @@ function openDiskCache({ state, host }: After<'state' | 'host'>) {
 
 function healthOf(
   { state, engine, host }: After<'state' | 'engine' | 'host'>,
-  intake: Awaited<ReturnType<typeof openIntake>>['intake'],
+  intake: Opened<typeof openIntake>['intake'],
 ): Health {
   const { databases, sessions } = state;
   const probeFiles = async () => {

@@ -139,8 +139,8 @@ type Outcome = ActivityLine['outcome'];
 
 interface RecordActivityOptions {
   /**
-   * True if an API host, and not the engine, stores the applicants. What happens to a deleted applicant there is
-   * unknown, so a deletion counts as an erasure.
+   * True if an API host, and not the engine, stores the applicants. A deletion there counts as an erasure, because the
+   * host may erase the applicant.
    */
   isForeign: boolean;
 }

@@ -6,7 +6,7 @@ import { ownNumber } from '#shared/schemas/fields.ts';
 import type { Task } from '../../database/tasks.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
-import { pageOf, sendDownload } from '../answers.ts';
+import { sendDownload, slice, usualPage } from '../answers.ts';
 import { callOf } from '../call.ts';
 import { readBody, readQuery } from '../uploads/bodies.ts';
 import { asideFrom } from './delivery.ts';
@@ -26,8 +26,10 @@ export function intakeCalls(parts: Parts): [name: string, handler: RequestHandle
 }
 
 const list: Handle = async (parts, req, res) => {
-  const page = pageOf(await parts.store.all(), readQuery(contract.intake.query, req));
-  res.json({ status: 1, data: { ...page, data: page.data.map((item) => present(parts, item)) } });
+  const all = await parts.store.all();
+  const { page, per_page = usualPage } = readQuery(contract.intake.query, req);
+  const shown = slice(all, page, per_page);
+  res.json({ status: 1, data: { ...shown, data: shown.data.map((item) => present(parts, item)) } });
 };
 
 const sendNow: Handle = async (parts, req, res) => {

@@ -12,6 +12,7 @@ import type { ReadHost } from '../reads/host-reads.ts';
 import { Json } from '../reads/present.ts';
 import {
   dumpAnswer,
+  formCallRefusals,
   hostFailure,
   isJson,
   jsonAnswer,
@@ -71,12 +72,6 @@ export interface Problem {
  */
 const later = new Set([408, 425, 429]);
 
-/**
- * Statuses by which a host refuses a public form as a call: it asks for an account or a right that no visitor has, or
- * has nothing at the path. The sender can correct nothing.
- */
-const ofCall = new Set([401, 403, 404, 405]);
-
 /** Causes of failure without a (safe) connection, so the host cannot have received any part of the form. */
 const neverSent = new Set<Cause>(['refused', 'dns', 'tls', 'breaker_open']);
 
@@ -121,7 +116,7 @@ async function outcomeOf(answer: UpstreamAnswer, mayRefuseCall: boolean): Promis
   if (!bytes) dumpAnswer(answer);
   const json = bytes && jsonIn(bytes);
   const problem = problemOf(status, json);
-  if (mayRefuseCall && ofCall.has(status)) {
+  if (mayRefuseCall && formCallRefusals.has(status)) {
     const cause = new Error(`The API host answered ${status}`);
     const known = { wasSent: false, isOfHost: false, refusesCall: true };
     return { kind: 'failed', problem, why: 'status_4xx', cause, ...known };

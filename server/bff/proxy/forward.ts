@@ -34,7 +34,7 @@ import {
 import { rebuildForm } from '../upstream/body-bytes.ts';
 import { disconnectSignal } from '../upstream/exchange.ts';
 import { browserHeaders, setHead, upstreamHeaders, withCacheRule } from '../upstream/headers.ts';
-import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
+import { isSafe, type Upstream, type UpstreamAnswer } from '../upstream/upstream.ts';
 import { createForwarder } from './forwarder.ts';
 import { isDownload, sendDownload } from './media.ts';
 
@@ -107,14 +107,6 @@ function ofJson(req: Request, bytes: Buffer) {
  * and redacted.
  */
 const ofParts = ['range', 'if-none-match', 'if-modified-since'] as const;
-
-/**
- * True for a method that changes nothing. Such a call may use a kept-alive connection that is just closing, and is
- * retried once (RFC 9110 §9.2.2).
- */
-function isSafe(method: string) {
-  return method === 'GET' || method === 'HEAD';
-}
 
 interface RelayOptions {
   sessions: Sessions;

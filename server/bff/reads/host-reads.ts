@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
 import { isRecord } from '#shared/json.ts';
-import { limits } from '#shared/limits.ts';
 import { richTextSummary } from '#shared/rich-text.ts';
 import { pageOf } from '#shared/schemas/envelope.ts';
 import { AppError } from '../../errors.ts';
+import { slice } from '../answers.ts';
 import { type Capabilities, callMissing } from '../capabilities.ts';
 import { unusableAnswer } from '../upstream/answers.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -123,22 +123,12 @@ function createActivePosts(
 
   return async (wanted) => {
     const all = await posts(wanted);
-    const perPage = limits.pageSize;
     const page = Math.max(1, Number(new URLSearchParams(wanted.path.split('?', 2)[1]).get('page')) || 1);
     return {
       status: 200,
       headers: {},
       shared: true,
-      body: new Json({
-        status: 1,
-        data: {
-          data: all.slice((page - 1) * perPage, page * perPage),
-          current_page: page,
-          last_page: Math.max(1, Math.ceil(all.length / perPage)),
-          per_page: perPage,
-          total: all.length,
-        },
-      }),
+      body: new Json({ status: 1, data: slice(all, page) }),
     };
   };
 }

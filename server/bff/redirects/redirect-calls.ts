@@ -4,7 +4,7 @@ import { csvType } from '#shared/csv.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { RedirectFileResult } from '#shared/schemas/redirect.ts';
 import { AppError, assertThat } from '../../errors.ts';
-import { pageOf, sendDownload } from '../answers.ts';
+import { sendDownload, slice, usualPage } from '../answers.ts';
 import { callOf, ownIdOf } from '../call.ts';
 import { readBody, readQuery } from '../uploads/bodies.ts';
 import { exportFile, type ImportedFile, importFile } from './redirect-file.ts';
@@ -25,8 +25,8 @@ export function redirectCalls(
   const { db } = redirects;
 
   const list: RequestHandler = async (req, res) => {
-    const query = readQuery(contract.getRedirects.query, req);
-    res.json({ status: 1, data: pageOf(await searchRedirects(db, query.search), query) });
+    const { page, per_page = usualPage, search } = readQuery(contract.getRedirects.query, req);
+    res.json({ status: 1, data: slice(await searchRedirects(db, search), page, per_page) });
   };
 
   const add: RequestHandler = async (req, res) => {

@@ -47,7 +47,7 @@ export async function openRevocations({
   now,
 }: RevocationsOptions) {
   const revoked = new Set<string>();
-  /** What this process could not write to the database yet: how it is written, by its session or account. */
+  /** Writes to the database that have not succeeded yet, by session or account. */
   const unwritten = new Map<string, () => Promise<unknown>>();
 
   function note(id: string) {
@@ -55,7 +55,7 @@ export async function openRevocations({
     revoked.add(id);
   }
 
-  /** Writes to the database. What cannot be written now stays in `unwritten`. */
+  /** Writes to the database. A write that fails stays in `unwritten`. */
   async function write(key: string, work: () => Promise<unknown>) {
     unwritten.set(key, work);
     await soon(work());

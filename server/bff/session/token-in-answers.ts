@@ -43,7 +43,7 @@ export const adminMark = 'engine_admin';
 
 /** Returns the value as a JSON object; undefined for lists, texts, numbers and null. */
 export function asObject(value: unknown) {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+  return isRecord(value) ? value : undefined;
 }
 
 /** Returns the first text that is found in the four places that server/bff/session/README.md lists for a token. */
@@ -334,7 +334,7 @@ export async function guardAnswer(
     isDownload: row?.download === true,
     removed(what) {
       const id = requestIdOf(res);
-      if (what === 'session token')
+      if (what === sessionToken)
         log.warn({ id }, 'the API host repeated the session token in an answer; it was removed');
       else log.warn({ id, field: what }, 'the API host sent a token in an answer; it was removed');
     },

@@ -14,7 +14,7 @@ import { AppError } from '../../errors.ts';
 import { allowanceOf, totalBytes } from '../../forms/form-rules.ts';
 import { isEncoded, refusalOfHeaders } from '../../forms/multipart.ts';
 import { openTempFolders, type Part, type ReadFormOptions, readForm } from '../../forms/read-form.ts';
-import { defaultMinRate, hasBody, type MinRate, watchRate } from '../../http/connections.ts';
+import { defaultLingerMs, defaultMinRate, hasBody, type MinRate, watchRate } from '../../http/connections.ts';
 import { callOf } from '../call.ts';
 import { isMethodOverride, methodOverridden } from '../target/plain-requests.ts';
 import type { JsonBody } from '../upstream/upstream.ts';
@@ -55,7 +55,6 @@ function enforceMinRate(
   res.once('close', stop);
 }
 
-const defaultLingerMs = 5_000;
 /**
  * Milliseconds for which further bytes of a slow client are discarded. The time is short, because such a client has
  * few bytes in transit.
@@ -84,10 +83,9 @@ export function lingerThenClose(req: Request, res: Response, lingerMs = defaultL
 export function acceptBody(config: Config): RequestHandler {
   const allowance = allowanceOf(config);
   return (req, res, next) => {
-    const call = callOf(res);
-    const { row } = call;
-    call.maxBytes = row?.upload ? totalBytes(row.upload, allowance) : jsonBodyBytes(row);
-    const refusal = judgeKind(req, row) ?? judgeLength(req, row, call.maxBytes);
+    const { row } = callOf(res);
+    const maxBytes = row?.upload ? totalBytes(row.upload, allowance) : jsonBodyBytes(row);
+    const refusal = judgeKind(req, row) ?? judgeLength(req, row, maxBytes);
     if (refusal) {
       lingerThenClose(req, res);
       next(refusal);
@@ -124,8 +122,8 @@ function judgeLength(req: Request, row: ContractRow | undefined, limit: number):
  * 408 `request.tooSlow`; 413 `request.bodyTooLarge`.
  */
 async function readJsonBody(req: Request, res: Response, minRate?: MinRate): Promise<JsonBody | undefined> {
-  const { row, maxBytes = limits.jsonBody } = callOf(res);
-  const bytes = await readWhole(req, res, maxBytes, minRate);
+  const { row } = callOf(res);
+  const bytes = await readWhole(req, res, jsonBodyBytes(row), minRate);
   // The bodies of other paths have no fields that are known here, and only admins may send them.
   if (row) assertShape(bytes);
   return bytes.length === 0 ? undefined : { value: onlyFields(row, parseJson(bytes)), bytes };

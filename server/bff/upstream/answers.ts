@@ -6,6 +6,7 @@ import { KIB, MIB } from '#shared/limits.ts';
 import type { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { AppError } from '../../errors.ts';
+import { codeOf } from '../../http/causes.ts';
 import { type RewriteRules, rewriteLocation } from './addresses.ts';
 import { browserHeaders } from './headers.ts';
 import type { UpstreamAnswer } from './upstream.ts';
@@ -196,11 +197,6 @@ function isParserError(error: unknown) {
   return codeOf(error).startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError');
 }
 
-function codeOf(error: unknown) {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code : '';
-}
-
 function textOf(error: unknown) {
   return error instanceof Error ? error.message : '';
 }
@@ -229,6 +225,12 @@ export async function hostFailure(answer: UpstreamAnswer) {
 export function isRedirect(status: number) {
   return status >= 300 && status < 400 && status !== 304;
 }
+
+/**
+ * Statuses by which a host refuses a public form as a call: it asks for an account or a right that no visitor has, or
+ * has nothing at the path. The sender can correct nothing.
+ */
+export const formCallRefusals: ReadonlySet<number> = new Set([401, 403, 404, 405]);
 
 /**
  * Returns the error for a redirect of the host. The BFF follows no redirect for the browser, and the contract has

@@ -6,7 +6,7 @@ import { bodyBytes, rebuildForm } from './body-bytes.ts';
 import { createBreaker, type GuardedRequest } from './breaker.ts';
 import { createCallLimit } from './call-limit.ts';
 import { createHostPool } from './host-pool.ts';
-import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
+import { isSafe, type Upstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts';
 
 /**
  * Maximum number of connections to the API host. Further calls wait for a connection, but no longer than for a host
@@ -114,8 +114,4 @@ function withBody(wanted: UpstreamRequest) {
     body: bodyBytes(pieces, form.readFile),
     bodyLength: length,
   };
-}
-
-function isSafe(method: string) {
-  return method === 'GET' || method === 'HEAD';
 }

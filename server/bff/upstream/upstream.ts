@@ -106,6 +106,14 @@ export interface HostBreaker {
 }
 
 /**
+ * True for a method that changes nothing. Such a call may use a kept-alive connection that is just closing, and is
+ * retried once (RFC 9110 §9.2.2).
+ */
+export function isSafe(method: string) {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/**
  * A JSON body that was parsed once: an upstream in this process reads its value, and a host is sent its bytes. The
  * value has only the fields of the call's row; the bytes of a body that a browser sent are unchanged.
  */

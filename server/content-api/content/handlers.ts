@@ -327,7 +327,7 @@ export async function changeRow<After extends ChangedRow>(
   return after;
 }
 
-/** Whether visitors see a post or a job. */
+/** True if visitors see the post or job. */
 export function isPublic({ is_active, status }: Pick<ChangedRow, 'is_active' | 'status'>) {
   return is_active === 1 || status === 'open';
 }

@@ -11,7 +11,7 @@ import {
   typeOfAddress,
 } from './storage.ts';
 
-/** What a file is asked for by. */
+/** A request for a file. */
 export interface FileRequest {
   method: string;
   /** Raw path with query. */
