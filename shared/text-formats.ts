@@ -1,4 +1,7 @@
-/** Formats of text fields; the rules of fields are in fields.ts. */
+/**
+ * Formats of text fields (the rules of fields are in schemas/fields.ts), and replacements for features of newer
+ * JavaScript engines, for the oldest browsers that we support (docs/product.md §25).
+ */
 
 /**
  * True if a text can be stored. Software written in C ends a text at NUL, and a lone surrogate has no bytes in UTF-8.
@@ -63,10 +66,6 @@ const visible = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u;
 export function isVisible(text: string) {
   return visible.test(text);
 }
-
-/**
- * Replacements for features of newer JavaScript engines, for the oldest browsers that we support (docs/product.md §25).
- */
 
 /** Matches a lone surrogate, which is no character and has no bytes in UTF-8. */
 const loneSurrogate = /\p{Cs}/u;

@@ -21,7 +21,8 @@ export const rows: readonly ContractRow[] = Object.values(contract);
 
 /**
  * Returns the rows with the places of rich text in their answers, of one record and of a list: the rich fields of the
- * row's `resource`. They come from the descriptor, because a row that forgot one would send it unsanitised.
+ * row's `resource`, unless the row states its own. They come from the descriptor, because a row that forgot one would
+ * send it unsanitised.
  */
 function withRichText<Rows extends Readonly<Record<string, ContractRow>>>(given: Rows) {
   const nouns = Object.values(entities);
@@ -31,7 +32,7 @@ function withRichText<Rows extends Readonly<Record<string, ContractRow>>>(given:
       `data.${field}`,
       `data.data.*.${field}`,
     ]);
-    return [name, html.length > 0 ? { ...row, html } : row];
+    return [name, row.html || html.length === 0 ? row : { ...row, html }];
   });
   return Object.fromEntries(whole) as Rows;
 }

@@ -42,6 +42,7 @@ export const projectRows = defineRows({
     without:
       'the list of all work is read category by category, without clients and years, and the team page names no works',
     data: pageOf(workSchema),
+    html: [],
   },
   addProject: {
     does: 'add',

@@ -122,8 +122,8 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   /** True if a 404 may mean that the record named in the query or body is missing, instead of the call. */
   namesOne?: true;
   /**
-   * Dotted paths in the answer that contain rich HTML; `*` means every item of a list. Only a row whose answer is not a
-   * record of `resource` states them: index.ts adds those of the descriptor.
+   * Dotted paths in the answer that contain rich HTML; `*` means every item of a list. Only a row whose answer is not
+   * whole records of `resource` states them; to any other row index.ts adds those of the descriptor.
    */
   html?: readonly string[];
   /**

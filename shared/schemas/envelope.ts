@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The envelope of every answer (shared/contract/README.md, "Answers"): `status` 1 is success, in agreement with the HTTP status.
+ * The envelope of every answer (shared/contract/README.md, "Answers"): `status` 1 is success, in agreement with the HTTP
+ * status.
  */
 export interface Envelope<Data = unknown> {
   status: 0 | 1;
@@ -46,10 +47,8 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
  * text of `updated_at`), and the name or email address of the admin who saved the stored version, if the host states
  * it.
  */
-const conflictSchema = z.object({
-  yours: z.string(),
-  current: z.string(),
-  who: z.string().optional(),
-});
-
-export type Conflict = z.infer<typeof conflictSchema>;
+export interface Conflict {
+  yours: string;
+  current: string;
+  who?: string;
+}

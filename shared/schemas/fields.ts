@@ -41,8 +41,6 @@ export function fieldsOf<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape, messages['field.notAnObject']);
 }
 
-/** The basic parts of fields. */
-
 /** Returns the message for an invalid text; undefined for a valid one. */
 type Problem = (text: string) => string | undefined;
 type Refinement<Value> = (value: Value, context: { addIssue(message: string): void }) => void;

@@ -32,7 +32,8 @@ export interface Tables {
   close(): Promise<void>;
 }
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+/** Returns a name as SQL of both databases writes it. */
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const list = (names: readonly string[]) => names.map(quoted).join(', ');
 
 function tablesOf(database: DatabaseSync) {

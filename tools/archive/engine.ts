@@ -101,21 +101,27 @@ export async function openEngine(
     for (const each of closing.splice(0).reverse()) await each();
   };
   try {
-    let config = given;
+    let [config, spare] = [given, given];
     if (!dryRun) closing.push((await openDataDir(given.DATA_DIR, warn)).release);
-    else if (given.DATABASE_URL || existsSync(join(given.DATA_DIR, 'content.sqlite')))
-      await readContent(given, async () => {});
     else {
-      await assertReadable(given.DATA_DIR);
+      const isThere = given.DATABASE_URL || existsSync(join(given.DATA_DIR, 'content.sqlite'));
+      if (isThere) await readContent(given, async () => {});
+      else await assertReadable(given.DATA_DIR);
       const empty = await mkdtemp(join(tmpdir(), 'studio-import-'));
       closing.push(() => rm(empty, { recursive: true, force: true }));
-      config = { ...given, DATA_DIR: empty };
+      spare = { ...given, DATA_DIR: empty };
+      if (!isThere) config = spare;
     }
+    /** To open what the data folder lacks would make it, so a dry run opens that in the empty folder. */
+    const having = (...names: string[]) =>
+      names.some((name) => existsSync(join(config.DATA_DIR, name))) ? config : spare;
     const databases = await openDatabases(config, log);
     closing.push(databases.close);
     const db = await databases.openContent();
-    const site = await databases.openSessions();
-    const storage = await openStorage(config, log);
+    const ofSite = config.DATABASE_URL ? databases : await openDatabases(having('bff.sqlite'), log);
+    if (ofSite !== databases) closing.push(ofSite.close);
+    const site = await ofSite.openSessions();
+    const storage = await openStorage(having('media', 'private'), log);
     closing.push(() => storage.close());
     /** Folder for files that the media store will move to their final place. */
     const tempDir = join(config.DATA_DIR, 'tmp', 'engine');

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { z } from 'zod';
+import { isRecord } from '#shared/json.ts';
 import { MIB } from '#shared/limits.ts';
 import { isStoredAddress } from '../../server/content-api/media/storage.ts';
 import { StartError } from '../../server/errors.ts';
@@ -170,16 +171,15 @@ function rowIn(line: Buffer) {
   } catch {
     return 'is not JSON';
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'is not an object';
-  const row = value as Record<string, unknown>;
-  for (const [name, said] of Object.entries(row)) {
+  if (!isRecord(value)) return 'is not an object';
+  for (const [name, said] of Object.entries(value)) {
     if (said === null || typeof said === 'string' || typeof said === 'number') continue;
     const { base64 } = said as { base64?: unknown };
-    if (typeof base64 === 'string') row[name] = Buffer.from(base64, 'base64');
-    else if (name === 'extra' && typeof said === 'object') row[name] = JSON.stringify(said);
+    if (typeof base64 === 'string') value[name] = Buffer.from(base64, 'base64');
+    else if (name === 'extra' && typeof said === 'object') value[name] = JSON.stringify(said);
     else return `${name}: is not a value of a column`;
   }
-  return row as Row;
+  return value as Row;
 }
 
 /** Yields the lines of a file. Yields undefined for a line that is too long, and then ends. */

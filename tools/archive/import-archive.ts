@@ -32,8 +32,10 @@ import type { OpenedArchive } from './read-folder.ts';
 
 const noRows = { added: 0, same: 0, replaced: 0, conflict: 0, refused: 0 };
 
-/** Result of an import or of its dry run: numbers of rows by their result, for each kind of content; one sentence for
- * each row that differs from the archive or is missing, and for each file that is neither in the archive nor here. */
+/**
+ * Result of an import or of its dry run: numbers of rows by their result, for each kind of content; one sentence for
+ * each row that differs from the archive or is missing, and for each file that is neither in the archive nor here.
+ */
 export interface ImportResult {
   counts: Record<string, typeof noRows>;
   left: string[];
@@ -71,6 +73,9 @@ interface Importing extends ImportOptions {
   planned: Set<string>;
   result: ImportResult;
 }
+
+/** The files that a row and its parts name. */
+type NamedFiles = ReturnType<typeof filesOf>;
 
 /** A file that a row names: its address here, undefined if it is not here. */
 type Places = ReadonlyMap<string, string | undefined>;
@@ -120,9 +125,9 @@ async function take(
   if (there.why) return ['refused', there.why];
   const why = (await refer(importing, noun, wanted)) ?? brokenRule(noun.table, wanted.row, wanted.parts);
   const present = there.row && (await readWhole(engine.db, noun, there.row));
+  const files = filesOf(noun, wanted);
   const places = new Map<string, string | undefined>();
-  for (const { address, kind } of filesOf(noun, wanted))
-    places.set(address, await placeOf(importing, address, kind));
+  for (const { address, kind } of files) places.set(address, await placeOf(importing, address, kind));
   const isInArchive = (address: string) => archive.fileOf(address) !== undefined;
   const absent = [...places].flatMap(([address, place]) => (place ? [] : address));
   if (present) {
@@ -137,7 +142,7 @@ async function take(
   }
   const problem = why ?? (await takenBy(engine.db, noun, wanted, there.row?.id));
   if (problem) return ['refused', problem];
-  const wrong = dryRun ? undefined : await write(importing, noun, wanted, { present, places });
+  const wrong = dryRun ? undefined : await write(importing, noun, wanted, { present, files, places });
   if (wrong) return ['refused', wrong];
   planned.add(`${noun.table} ${given}`);
   for (const address of absent)
@@ -343,21 +348,21 @@ async function write(
   { archive, engine }: Importing,
   noun: Noun,
   wanted: Whole,
-  { present, places }: { present: Whole | undefined; places: Places },
+  { present, files, places }: { present: Whole | undefined; files: NamedFiles; places: Places },
 ) {
   try {
-    const files = await bringFiles(archive, engine, filesOf(noun, wanted));
-    if (typeof files === 'string') return files;
-    const addresses = [...files].flatMap(([address, file]) => {
+    const brought = await bringFiles(archive, engine, files);
+    if (typeof brought === 'string') return brought;
+    const addresses = [...brought].flatMap(([address, file]) => {
       const place = addressFor(archive, address);
       const isOwn = isStoredAddress(address) || !file.type.startsWith('image/');
       return place && isOwn ? [[file, place] as const] : [];
     });
     await engine.media?.change(
-      [...files.values()],
+      [...brought.values()],
       async ({ tx, addressOf, drop }) => {
         const at = (address: string) => {
-          const file = files.get(address);
+          const file = brought.get(address);
           return file ? addressOf(file) : places.get(address);
         };
         const whole = placed(archive, noun, wanted, { at, present });
@@ -367,7 +372,7 @@ async function write(
         const id = Number(present?.row.id ?? own);
         const keep = versioned && (await saveVersion(tx, versioned, id));
         await writeWhole(tx, noun, id, whole, present);
-        await describePictures(tx, archive, noun, wanted, at);
+        await describePictures(tx, archive, files, at);
         const named = new Set(filesOf(noun, whole).map(({ address }) => address));
         for (const { address, isInText } of present ? filesOf(noun, present) : [])
           if (!isInText && !named.has(address)) drop(address);
@@ -382,11 +387,7 @@ async function write(
 }
 
 /** Copies the files that the archive has. Returns why a file cannot be what its row says. */
-async function bringFiles(
-  archive: OpenedArchive,
-  { tempDir }: Engine,
-  wishes: readonly { address: string; kind: FileKind }[],
-) {
+async function bringFiles(archive: OpenedArchive, { tempDir }: Engine, wishes: NamedFiles) {
   const brought = new Map<string, IncomingFile>();
   await mkdir(tempDir, { recursive: true, mode: 0o700 });
   for (const { address, kind } of wishes) {
@@ -446,11 +447,10 @@ async function writeWhole(
 async function describePictures(
   tx: Db,
   archive: OpenedArchive,
-  noun: Noun,
-  wanted: Whole,
+  files: NamedFiles,
   at: (address: string) => string | undefined,
 ) {
-  for (const { address, isInText } of filesOf(noun, wanted)) {
+  for (const { address, isInText } of files) {
     const file = at(address);
     if (file === undefined) continue;
     const of = tx.updateTable('pictures').where('file', '=', file);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import { problemOfNesting } from '#shared/json.ts';
+import { isStorable } from '#shared/text-formats.ts';
 import { slugOf } from '../../server/content-api/jobs/repository.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import { freshFiles, inserterInto } from './database.ts';
@@ -186,7 +187,7 @@ function problemOfRow(table: string, row: Row, names: ReadonlySet<string>, textB
 
 function problemOfText(column: string, value: Value, textBytes: number) {
   if (typeof value !== 'string') return undefined;
-  if (!value.isWellFormed() || value.includes('\0')) return 'contains a NUL or an unpaired surrogate';
+  if (!isStorable(value)) return 'contains a NUL or an unpaired surrogate';
   if (column === 'extra') return problemOfNesting(JSON.parse(value));
   return Buffer.byteLength(value) > textBytes ? 'is longer than UPLOAD_TEXT_MAX_BYTES' : undefined;
 }

@@ -137,11 +137,15 @@ async function openFolder(folder: string) {
 }
 
 /** Stores a file, which is under its path only when it is complete. Returns the path. */
-async function store(folder: string, place: string, content: FileContent | FileRefusal) {
+async function store(
+  folder: string,
+  place: string,
+  content: FileContent | FileRefusal,
+): Promise<string | FileRefusal> {
   if ('refused' in content) return content;
   const { type, bytes } = content;
   const ending = mediaEndings[type] ?? documentEndings[type];
-  if (!ending) return { refused: `files of type ${type} are not archived`, later: undefined };
+  if (!ending) return { refused: `files of type ${type} are not archived` };
   const path = place.startsWith('files/') ? `${place}.${ending}` : place;
   const part = join(folder, `${place.replaceAll('/', '-')}.part`);
   await pipeline(bytes, createWriteStream(part, { mode: 0o600, flush: true }));

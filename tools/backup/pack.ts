@@ -15,6 +15,12 @@ import {
   readManifest,
 } from '../archive/format.ts';
 
+/**
+ * A backup is one file: a gzipped tar (POSIX ustar) with the manifest first and then the files that it lists, in that
+ * order, and a seal at the end. The list determines every byte of the tar, so the reader parses no headers: it builds
+ * the expected one and compares, which refuses a link, a folder, another name and another size.
+ */
+
 const blockBytes = 512;
 const octalSizes = 8 ** 11;
 /**
@@ -80,11 +86,6 @@ export async function writeSealed(file: string, bytes: AsyncIterable<Buffer> | I
   );
 }
 
-/**
- * A backup is one file: a gzipped tar (POSIX ustar) with the manifest first and then the files that it lists, in that
- * order, and a seal at the end. The list determines every byte of the tar, so the reader parses no headers: it builds
- * the expected one and compares, which refuses a link, a folder, another name and another size.
- */
 const end = Buffer.alloc(2 * blockBytes);
 
 /** Packs a folder of the files that the manifest lists. */

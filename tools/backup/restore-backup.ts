@@ -16,6 +16,7 @@ import {
   freshFiles,
   knownMigrations,
   ownTables,
+  quoted,
 } from '../archive/database.ts';
 import { ArchiveProblem, addressOfPath, type Manifest } from '../archive/format.ts';
 import { unpack } from './pack.ts';
@@ -189,8 +190,6 @@ async function whileMarked<Result>(dataDir: string, work: () => Promise<Result>)
   }
 }
 
-const named = (name: string) => `"${name.replaceAll('"', '""')}"`;
-
 /** The product's tables in the present schema, and the functions of their triggers. Anything else stays where it is. */
 interface Objects {
   schema: string;
@@ -219,7 +218,7 @@ async function ownObjects(client: pg.Client, own: readonly string[]) {
 async function filledIn(client: pg.Client, schema: string, tables: readonly string[]) {
   const filled: string[] = [];
   for (const table of tables.filter((name) => !/_migration|^(signals|last_backup|counts)$/.test(name)))
-    if ((await client.query(`select 1 from ${named(schema)}.${named(table)} limit 1`)).rowCount)
+    if ((await client.query(`select 1 from ${quoted(schema)}.${quoted(table)} limit 1`)).rowCount)
       filled.push(table);
   return filled;
 }
@@ -233,7 +232,7 @@ async function asideIn(client: pg.Client) {
   const kept: string[] = [];
   for (const { name, tables } of rows)
     if ((await filledIn(client, name, tables)).length > 0) kept.push(name);
-    else await client.query(`drop schema ${named(name)} cascade`);
+    else await client.query(`drop schema ${quoted(name)} cascade`);
   return kept.join(', ') || undefined;
 }
 
@@ -249,7 +248,7 @@ async function intoPostgres(
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
   const schema = own.tables.length > 0 ? `before_restore_${stamp}` : undefined;
   if (schema) {
-    await client.query(`create schema ${named(schema)}`);
+    await client.query(`create schema ${quoted(schema)}`);
     await moveAll(client, own, own.schema, schema);
   }
   let replaced = 0;
@@ -262,10 +261,10 @@ async function intoPostgres(
     await client.query('rollback');
     if (schema) {
       const made = await ownObjects(client, own.tables);
-      for (const table of made.tables) await client.query(`drop table ${named(table)} cascade`);
-      for (const name of made.functions) await client.query(`drop function ${named(name)}()`);
+      for (const table of made.tables) await client.query(`drop table ${quoted(table)} cascade`);
+      for (const name of made.functions) await client.query(`drop function ${quoted(name)}()`);
       await moveAll(client, own, schema, own.schema);
-      await client.query(`drop schema ${named(schema)}`);
+      await client.query(`drop schema ${quoted(schema)}`);
     }
     throw error;
   }
@@ -278,9 +277,9 @@ async function moveAll(client: pg.Client, { tables, functions }: Objects, from: 
   await client.query('begin');
   try {
     for (const table of tables)
-      await client.query(`alter table ${named(from)}.${named(table)} set schema ${named(to)}`);
+      await client.query(`alter table ${quoted(from)}.${quoted(table)} set schema ${quoted(to)}`);
     for (const name of functions)
-      await client.query(`alter function ${named(from)}.${named(name)}() set schema ${named(to)}`);
+      await client.query(`alter function ${quoted(from)}.${quoted(name)}() set schema ${quoted(to)}`);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});

@@ -27,7 +27,7 @@ export async function writeArchive(
     sayCounts(counts);
     for (const note of notes) say(note);
     say('Nothing was written.');
-    answer({ dryRun: true, folder, counts, notes: notes });
+    answer({ dryRun: true, folder, counts, notes });
     return 0;
   }
   // With --json, progress goes to standard error: standard output is for the document.
@@ -45,7 +45,7 @@ export async function writeArchive(
   const { files } = countsOf(written.manifest);
   const { kept } = written;
   const leftOut = [...written.leftOut, ...remarks];
-  answer({ dryRun: false, folder, counts, files, kept, leftOut, notes: notes });
+  answer({ dryRun: false, folder, counts, files, kept, leftOut, notes });
   sayCounts(counts);
   say(`${folder}: ${files} files${kept > 0 ? `, ${kept} of them from an interrupted run` : ''}.`);
   say('It contains what visitors have written, and the CVs of applicants: protect it like the site itself.');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { trashRows } from '#shared/contract/desk/content.ts';
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/row.ts';
+import { contentNames } from '#shared/entities/index.ts';
 import { isRecord } from '#shared/json.ts';
 import { idSchema } from '#shared/schemas/fields.ts';
 import { isList, queryNames } from '../../hosts/host-file/entities.ts';
@@ -113,8 +114,8 @@ async function readAsAdmin(exam: Examination, name: string, row: ContractRow) {
   const hidden = Object.entries(row.hidden ?? {});
   const isHidden = (thing: Record<string, unknown>) =>
     hidden.length > 0 && hidden.every(([field, value]) => thing[field] === value);
-  const isOfPeople = /applicant|message/.test(row.resource ?? '');
-  if (name === 'blogs' || (adapted && !isOfPeople && !rowsOf(answer).some(isHidden))) {
+  const isOfContent = contentNames.some((each) => each === row.resource);
+  if (name === 'blogs' || (adapted && isOfContent && !rowsOf(answer).some(isHidden))) {
     const judged = judge(exam, row, answer);
     return judged.result === 'there' ? there(`${judged.text}; public`) : judged;
   }

@@ -141,7 +141,10 @@ const ofRichText = new Set(['content-type', 'etag', 'last-modified']);
  * changes with releases of this site and not with the host's data.
  */
 function readHeaders(given: Parameters<typeof browserHeaders>[0], row: ContractRow): Record<string, string> {
-  const headers = browserHeaders(given, { sameBytes: false, without: row.html ? ofRichText : ofPlain });
+  const headers = browserHeaders(given, {
+    sameBytes: false,
+    without: row.html?.length ? ofRichText : ofPlain,
+  });
   if (headers.etag && !headers.etag.startsWith('W/')) headers.etag = `W/${headers.etag}`;
   return headers;
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { csvType } from '#shared/csv.ts';
 import { applicant, sentFields } from '#shared/entities/applicant.ts';
 import { limits } from '#shared/limits.ts';
 import type {
@@ -80,7 +81,7 @@ export function applicantHandlers(db: Db, media: MediaStore): Handlers {
     async exportApplicants(call) {
       const name = `applicants-${dayOf(new Date())}.csv`;
       const chunks = () => exportApplicants(db, call.query);
-      return { file: { name, type: 'text/csv; charset=utf-8', content: { chunks } } };
+      return { file: { name, type: csvType, content: { chunks } } };
     },
     async updateApplicantStatus(call) {
       const { updated_at: version, ...change } = await call.body();

@@ -40,6 +40,14 @@ async function findingsWith(changed: Json) {
   return findings;
 }
 
+it('a list of people that the host shows to anyone is wrong', async () => {
+  const getPeople = { path: '/people' };
+  const findings = await findingsWith({ calls: { ...example.calls, getPeople } });
+  expect(findings.filter(({ result }) => result === 'wrong')).toMatchObject([
+    { subject: 'GET /api/getPeople', text: expect.stringContaining('anyone can read it') },
+  ]);
+});
+
 describe('what the pages of a list lose ends in a ✗', () => {
   const list = (finding: Finding) => finding.fatal && /blogs|activeBlogs/i.test(finding.subject);
 

@@ -32,7 +32,8 @@ export interface Conversion {
 }
 
 /**
- * Converts a text of another system to the HTML that this site allows (shared/html-policy.ts). Nothing is removed for security here: the policy sanitises each text when it is read. Throws ArchiveProblem.
+ * Converts a text of another system to the HTML that this site allows (shared/html-policy.ts). Nothing is removed for
+ * security here: the policy sanitises each text when it is read. Throws ArchiveProblem.
  */
 export function convertHtml(html: string, conversion: Conversion) {
   const tree = treeOf(html);

@@ -12,7 +12,10 @@ import { signOuts } from './matching.ts';
 import { createProber, type LoginDetection, signIn, tokenHeadersOf, wayOf } from './prober.ts';
 import { recognise, type Surveyed, survey } from './survey.ts';
 
-/** What has to be right before the site is seen to work: the sign-in, the reads of pages, and the pages of lists. */
+/**
+ * Subjects of findings that must be right before the site counts as working: the sign-in, the reads of pages, and the
+ * pages of lists.
+ */
 export const needed =
   /^(POST \/api\/login|GET \/api\/((singlePost|getSingleCategory)\/\{id\}|getProjectCategory|blogs)|host\.json: envelope\..*)$/;
 

@@ -9,12 +9,10 @@ import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
 
 /**
  * Everything that the doctor recognises by name: the names that API hosts use, the most likely first, in lower case,
- * without separators and without parts that only describe the kind of value (`stemOf` in matching.ts). The first word of
- * a line says what the values look like (`looks` in matching.ts).
- */
-/**
- * For each field of the contract, for the numbers that describe the pages of a list, for what a refusal says, and for the
- * answer to a sign-in. A name with a dot is for one kind of entity only.
+ * without separators and without parts that only describe the kind of value (`stemOf`). The first word of a line says
+ * what the values look like (`looks`). There is a line for each field of the contract, for the numbers that describe the
+ * pages of a list, for what a refusal says, and for the answer to a sign-in. A name with a dot is for one kind of entity
+ * only.
  */
 const table = `
 blog_title: line blogtitle title name headline heading label subject caption titel ueberschrift titulo titular titre manchete kop unwan surkhi
@@ -96,16 +94,14 @@ export const signOuts =
 
 /** Usual places of a document that lists the calls of a host, the last of which is an index. */
 export const documents = [
-  ...[
-    '/wp-json',
-    '/openapi.json',
-    '/swagger.json',
-    '/api-docs',
-    '/v3/api-docs',
-    '/api-json',
-    '/docs.json',
-    '',
-  ],
+  '/wp-json',
+  '/openapi.json',
+  '/swagger.json',
+  '/api-docs',
+  '/v3/api-docs',
+  '/api-json',
+  '/docs.json',
+  '',
 ];
 
 /**
@@ -257,8 +253,6 @@ const rails: Make = {
 /** Those that are known by a mark, the surest first. */
 export const makes = [strapi, jsonApi, rails, laravel];
 
-/** Functions for JSON of an unknown structure. Places are written as in host.json: names joined by dots. */
-
 export type Json = Record<string, unknown>;
 
 /** A place in the answers of the host, with the names by which it may be recognised. */
@@ -286,7 +280,10 @@ const namesIn = (value: unknown) =>
     /^[\w$@:-]{1,64}$/.test(name),
   );
 
-/** Returns all places in these values down to a depth of six, the least nested first. Of a list the first item counts. */
+/**
+ * Returns all places in these values, which are JSON of an unknown structure, down to a depth of six, the least nested
+ * first. Of a list the first item counts. Places are written as in host.json: names joined by dots.
+ */
 export function placesIn(...all: readonly unknown[]) {
   // The set grows while it is read, so the least nested come first.
   const found = new Set(['']);

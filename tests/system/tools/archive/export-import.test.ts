@@ -1,7 +1,7 @@
 // @module-tag deep/process: moves content between sites, and kills the commands
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addRedirects } from '../../../../server/bff/redirects/store.ts';
@@ -241,6 +241,20 @@ function script(name: 'export' | 'import', args: string[], environment: Record<s
     );
   });
 }
+
+it('a look at an import makes nothing in a folder that lacks a part of its site', async () => {
+  const looked = async (name: string) => {
+    const before = await readdir(at(name), { recursive: true });
+    const look = await script('import', [at('archive'), '--dry-run', '--json'], { DATA_DIR: at(name) });
+    expect(JSON.parse(look.out)).toMatchObject({ counts: { posts: { added: 39 } }, left: [] });
+    expect((await readdir(at(name), { recursive: true })).sort()).toEqual(before.sort());
+  };
+  await mkdir(at('empty'));
+  await looked('empty');
+  await (await openSite(at('part'))).close();
+  for (const part of ['bff.sqlite', 'media', 'private']) await rm(at(`part/${part}`), { recursive: true });
+  await looked('part');
+});
 
 it('an import that is killed goes on, ends the same, and a look before it makes nothing', async () => {
   const look = await script('import', [at('archive'), '--dry-run', '--json']);
