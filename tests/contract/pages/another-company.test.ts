@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { routes } from '#shared/routes.ts';
 import { sampleFile } from '#shared/site/sample-file.ts';
-import { formToken } from '../../support/engine/applicants.ts';
 import type { Engine } from '../../support/engines.ts';
+import { formTokenOf } from '../../support/form-token.ts';
 import { applicationForm } from '../../support/forms.ts';
 import { type MailServer, startMailServer } from '../../support/mail/mail-server.ts';
 import { openPage, unescaped } from '../../support/page-forms.ts';
@@ -105,7 +105,7 @@ beforeAll(async () => {
   paths.push(
     ...['studio', `post/${blog}`, `project/${project}`, `job/${job}`].map((card) => `/share/${card}.png`),
   );
-  const form_token = await formToken(app, 60);
+  const form_token = await formTokenOf(app, 60);
   const { visitor } = engine;
   await visitor.call('applyJobFor', job, applicationForm({ form_token }));
   await visitor.call('contactUs', { ...goodContact, message: 'Twenty rolls, please.', form_token });

@@ -15,8 +15,7 @@ import { importArchive } from '../../../tools/archive/import-archive.ts';
 import { openArchive } from '../../../tools/archive/read-folder.ts';
 import { engineSource } from '../../../tools/archive/source.ts';
 import { writeFolder } from '../../../tools/archive/write-folder.ts';
-import { markedPng } from '../files.ts';
-import { video } from './forms.ts';
+import { markedPng, video } from '../files.ts';
 
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -89,7 +88,7 @@ export async function fillSite(
   };
   const pictures: IncomingFile[] = [];
   for (let n = 0; n < posts + projects + 12; n += 1) pictures.push(await file(png, 'image/png'));
-  const clip = await file(video(), 'video/mp4');
+  const clip = await file(video('mp4', 64), 'video/mp4');
   const cvs = [
     await file(Buffer.from('%PDF-1.4 one'), 'application/pdf'),
     await file(Buffer.from('%PDF-1.4 two'), 'application/pdf'),

@@ -8,8 +8,10 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { ensureFirstAdmin, findAccount } from '../../../server/content-api/auth/accounts.ts';
 import { hashPassword, passwordMatches } from '../../../server/content-api/auth/passwords.ts';
 import { AppError } from '../../../server/errors.ts';
-import { startEngine, testAdmin } from '../../support/engine/engine.ts';
+import { filesUnder } from '../../support/engine/engine-data.ts';
 import { emptyDatabase } from '../../support/engine/in-memory.ts';
+import { signIn } from '../../support/sign-in.ts';
+import { startTestApp } from '../../support/start-test-app.ts';
 
 /**
  * Spies on password hashing until the end of the file, also in modules that are loaded already. The real function
@@ -96,14 +98,17 @@ describe('the first admin', () => {
   });
 });
 
-it('the files keep no token and no password as it is, and the log of an engine has neither', async () => {
-  const engine = await startEngine({ LOG_LEVEL: 'trace' });
-  const { token } = engine;
-  const files = ['content.sqlite', 'content.sqlite-wal'].map((name) => readFile(join(engine.dataDir, name)));
-  for (const bytes of [...(await Promise.all(files)), Buffer.from(JSON.stringify(engine.logLines))]) {
-    expect(bytes.includes(token)).toBe(false);
-    expect(bytes.includes(testAdmin.password)).toBe(false);
-  }
-  expect((await engine.call('blogs', { token })).status).toBe(200);
-  await engine.close();
+it('the files keep no password and no session as it is, and the log has neither', async () => {
+  const credentials = { email: 'admin@studio.test', password: 'a password of the tests' };
+  const app = await startTestApp({
+    LOG_LEVEL: 'trace',
+    ADMIN_PASSWORD: credentials.password,
+    ADMIN_EMAIL: credentials.email,
+  });
+  const { cookie } = await signIn(app, credentials);
+  const files = filesUnder(app.dataDir).map((name) => readFile(join(app.dataDir, name)));
+  for (const bytes of [...(await Promise.all(files)), Buffer.from(JSON.stringify(app.logLines))])
+    for (const secret of [credentials.password, cookie.slice(cookie.indexOf('=') + 1)])
+      expect(bytes.includes(secret)).toBe(false);
+  await app.close();
 });

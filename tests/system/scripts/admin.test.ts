@@ -1,13 +1,14 @@
 // @module-tag deep/process: runs the command
 import { execFile } from 'node:child_process';
-import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import { accountActions } from '../../../tools/commands/admin.ts';
-import { signIn, startEngine, type TestEngine, testAdmin } from '../../support/engine/engine.ts';
 import { emptyDatabase } from '../../support/engine/in-memory.ts';
+import { runSql } from '../../support/run-sql.ts';
+import { signIn, visit } from '../../support/sign-in.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
 const script = join(import.meta.dirname, '../../../scripts/studio.ts');
 
@@ -23,55 +24,56 @@ function admin(dataDir: string, args: string[], input = '', more: Record<string,
 }
 
 describe('npm run studio -- admin, beside a running server', () => {
-  let engine: TestEngine;
+  const owner = { email: 'admin@studio.test', password: 'a password of the tests' };
+  let app: TestApp;
   beforeAll(async () => {
-    engine = await startEngine();
+    app = await startTestApp({ ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password });
   });
-  afterAll(() => engine.close());
+  afterAll(() => app.close());
 
   it('resets a password, shows it once, and ends every session', async () => {
-    expect((await engine.call('getTeam')).status).toBe(200);
-    const { code, out } = await admin(engine.dataDir, ['reset-password']);
+    await signIn(app, owner);
+    const sessions = await runSql({ app }, 'select token_hash as id from tokens');
+    expect(sessions).toHaveLength(1);
+    const { code, out } = await admin(app.dataDir, ['reset-password']);
     expect(code).toBe(0);
     const password = /^Password: (\S+)$/m.exec(out)?.[1] ?? '';
-    expect((await engine.call('getTeam')).status).toBe(401);
+    expect(await runSql({ app }, 'select * from tokens')).toEqual([]);
     // For the BFF, which does not call the engine before each of its own answers.
-    const ended = new DatabaseSync(join(engine.dataDir, 'bff.sqlite'), { readOnly: true });
-    expect(ended.prepare('select id from revoked_sessions').all()).toContainEqual({
-      id: hash('sha256', engine.token),
-    });
+    const ended = new DatabaseSync(join(app.dataDir, 'bff.sqlite'), { readOnly: true });
+    expect(ended.prepare('select id from revoked_sessions').all()).toEqual(sessions);
     ended.close();
-    expect(await signIn(engine, testAdmin)).toBe('');
-    expect(await signIn(engine, { ...testAdmin, password })).not.toBe('');
+    await visit(app).call('login', owner).expect(401);
+    await signIn(app, { ...owner, password });
   });
 
   it('takes the second step off somebody who lost it', async () => {
-    const remove = (email: string) => admin(engine.dataDir, ['remove-second-step', '--email', email]);
-    const db = openSqlite(join(engine.dataDir, 'content.sqlite'));
+    const remove = (email: string) => admin(app.dataDir, ['remove-second-step', '--email', email]);
+    const db = openSqlite(join(app.dataDir, 'content.sqlite'));
     const at = '2026-01-01T00:00:00.000Z';
     const lost = { admin_id: 1, sealed_key: 's', last_step: 1, created_at: at, confirmed_at: at };
     await db.insertInto('totp_keys').values(lost).execute();
     await db.insertInto('recovery_codes').values({ admin_id: 1, code_hash: 'h' }).execute();
-    const { code, out } = await remove(testAdmin.email.toUpperCase());
+    const { code, out } = await remove(owner.email.toUpperCase());
     expect([code, out]).toEqual([0, expect.stringContaining('the password alone is enough')]);
     expect(await db.selectFrom('totp_keys').selectAll().execute()).toEqual([]);
     expect(await db.selectFrom('recovery_codes').selectAll().execute()).toEqual([]);
     await db.destroy();
-    expect((await remove(testAdmin.email)).out).toContain('has no second step');
+    expect((await remove(owner.email)).out).toContain('has no second step');
     expect((await remove('nobody@studio.test')).code).toBe(1);
   });
 
   it('takes the password from standard input, and does not repeat it', async () => {
     const password = 'an operator’s own words';
     const { code, out, err } = await admin(
-      engine.dataDir,
+      app.dataDir,
       ['add', '--email', 'Second@Studio.test', '--name', 'Second', '--role', 'recruiter', '--stdin'],
       `${password}\nand more\n`,
     );
     expect(code, err).toBe(0);
     expect(out).toBe('second@studio.test can sign in at /admin/login.\n');
-    expect(await signIn(engine, { email: 'second@studio.test', password })).not.toBe('');
-    const listed = await admin(engine.dataDir, ['list']);
+    await signIn(app, { email: 'second@studio.test', password });
+    const listed = await admin(app.dataDir, ['list']);
     expect(listed.out).toMatch(
       /^admin@studio\.test {2}Admin {2}owner {2}since .*\nsecond@studio\.test {2}Second {2}recruiter {2}since .*\n$/,
     );

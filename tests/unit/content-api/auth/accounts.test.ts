@@ -45,6 +45,7 @@ it('tokens belong to their admin until they end or are revoked', async () => {
   const tokens = new Tokens(db, 2);
   const token = await tokens.issue(await account());
   expect(token).toMatch(/^[\w-]{43}$/);
+  expect(JSON.stringify(await db.selectFrom('tokens').selectAll().execute())).not.toContain(token);
   for (const scheme of ['Bearer', 'bearer '])
     expect(await tokens.bearer(`${scheme} ${token}`)).toMatchObject({ email, name: 'Admin', role: 'owner' });
   for (const wrong of [
