@@ -25,7 +25,7 @@ import { type LocalFilters, localFiltersOf } from './local-filters.ts';
 import { createMediaAddresses } from './media-addresses.ts';
 import { present } from './present.ts';
 import { createRequests } from './requests.ts';
-import { createTokenCheck } from './token-check.ts';
+import { createTokenCheck } from './sign-in.ts';
 import { createUploads } from './uploads.ts';
 
 /** Default for the maximum number of pages of the host's list that are read to derive one answer. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { roles } from '#shared/roles.ts';
 import { sessionUserSchema } from '#shared/schemas/session.ts';
 import { readAt } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
-import { roleIn } from './host-roles.ts';
 
 type Admins = NonNullable<HostFile['admins']>;
 
@@ -71,4 +71,23 @@ export function userByCheck({ token }: Pick<HostFile, 'token'>, json: unknown) {
 export function personAt(places: Record<string, string | undefined>, json: unknown): Record<string, unknown> {
   const said = Object.entries(places).map(([name, place]) => [name, readAt(json, place) ?? undefined]);
   return Object.fromEntries(said.filter(([, value]) => value !== undefined));
+}
+
+type RolePlace = HostFile['token']['user']['role'];
+
+/**
+ * Maps the host's roles to a role of this site, by `values` of host.json. If several roles match, the one with the
+ * most rights counts. Returns `null` if none matches: this person has no access. Without `values`, an unknown role
+ * becomes the role with the fewest rights, and a missing role stays undefined. A place without `values` has those of
+ * the `other` place of roles, so that one word means one role in both answers.
+ */
+export function roleIn(place: RolePlace, json: unknown, other: RolePlace) {
+  if (place === undefined) return undefined;
+  const at = typeof place === 'string' ? place : place.at;
+  const { values } = [place, other].find((each) => typeof each === 'object') ?? {};
+  const said: unknown[] = [readAt(json, at) ?? []].flat();
+  if (values)
+    return roles.find((role) => [values[role] ?? []].flat().some((word) => said.includes(word))) ?? null;
+  if (said.length === 0) return undefined;
+  return roles.find((role) => said.includes(role)) ?? roles.at(-1);
 }

@@ -6,19 +6,19 @@ import { readAt } from '../host-file/map-path.ts';
 import { wholeApplicant } from './applicants.ts';
 import { createFieldCodecs, type FieldCodec } from './field-codecs.ts';
 import type { FieldMap, HostField, HostMap } from './host-map.ts';
+import { createKeptValues, richText } from './kept-values.ts';
 import type { Tell } from './lacks.ts';
 import type { MediaAddresses } from './media-addresses.ts';
 import { withPlacedFields } from './placed-fields.ts';
-import { createUnnamedFlags } from './unnamed-flags.ts';
 
 type Json = Record<string, unknown>;
 
 export type EntityCodec = ReturnType<typeof createEntityCodec>;
 
 /** Converts records of the host to the contract, and values of the contract to the host. */
-export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddresses, report: Tell) {
+export function createEntityCodec({ file, origin, fieldsOf }: HostMap, media: MediaAddresses, report: Tell) {
   const codecs = createFieldCodecs(file, media);
-  const flags = createUnnamedFlags(tell);
+  const kept = createKeptValues(origin.host, tell);
 
   /**
    * Converts one record. A field that host.json does not name is read from the host's field of the same name. A value
@@ -38,13 +38,15 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
     const flat = isRecord(inner) ? { ...thing, ...inner } : thing;
     if (isWhole) tellOfMissing(flat, entity, fields);
     const found = withPlacedFields(flat, entity, fields);
+    const { [richText]: text } = found;
     for (const name of Object.keys(found)) {
       const value = readField(name, found[name], fields?.get(name), entity);
-      const fallback = fallbacks[entity];
+      const { [name]: fallback = value } = fallbacks[entity];
       // Many hosts send null for an unknown value, so null is replaced by the fallback too.
-      found[name] = value ?? (fallback && name in fallback ? fallback[name] : value);
+      found[name] = value ?? fallback;
     }
-    flags.hide(flat, found, entity, fields);
+    if (isWhole) kept.rememberText(entity, found.id, text, found[richText]);
+    kept.hide(flat, found, entity, fields);
     leaveOutUnfit(found, entity, fields);
     const id = readJsonId(found.id);
     if (id === undefined) return undefined;
@@ -75,7 +77,7 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
         tell(entity, name, fields?.get(name), value);
         continue;
       }
-      const instead = fallbacks[entity]?.[name];
+      const instead = fallbacks[entity][name];
       if (instead === undefined && !schema.safeParse(undefined).success) continue;
       if (instead === undefined) delete found[name];
       else found[name] = instead;
@@ -141,7 +143,7 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
     return codec?.write ? codec.write(value, typed) : value;
   }
 
-  return { read, write, keepsWord: flags.keepsWord };
+  return { read, write, kept };
 }
 
 /** Maximum number of characters of a host's word in a warning. */

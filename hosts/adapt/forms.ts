@@ -53,13 +53,13 @@ async function textOf({ source }: Extract<SentPart, { kind: 'text' }>) {
  *
  * `taken` are names of values that are already in the path or query. Throws 422 for a file that is not sent.
  */
-export function toHost(
+export async function toHost(
   mapped: MappedCall,
   said: SentFields,
   params: Params,
   taken: ReadonlySet<string>,
   things: EntityCodec,
-): FieldsAtHost {
+): Promise<FieldsAtHost> {
   const { call, fields, entity } = mapped;
   const texts = new Map(said.values);
   const id = params.id ?? texts.get('blog_id');
@@ -72,8 +72,9 @@ export function toHost(
     const theirs = nameOf(name);
     if (theirs === undefined) continue;
     const field = fields?.get(name);
-    if (things.keepsWord(entity, id, name, value)) continue;
-    const meant = things.write(name, value, field, typed);
+    if (things.kept.keepsWord(entity, id, name, value)) continue;
+    const said = await things.kept.unchanged(entity, id, name, value);
+    const meant = things.write(name, said, field, typed);
     // A web form cannot contain null, so a value that `values` of host.json maps to null is left out of the form.
     if (meant !== null || value === null || typed)
       values.push(...(field?.path === theirs ? divided(field, meant) : [[theirs, meant] as const]));

@@ -12,7 +12,7 @@ export function withPlacedFields(thing: Json, entity: HostKind, fields: FieldMap
   for (const [name, field] of fields ?? []) {
     const value = field.always ?? valueAt(thing, field, nested[entity]?.[name] !== undefined);
     if (value !== undefined) found[name] = value;
-    else if (!Object.hasOwn(fallbacks[entity] ?? {}, name)) delete found[name];
+    else if (!Object.hasOwn(fallbacks[entity], name)) delete found[name];
   }
   return found;
 }

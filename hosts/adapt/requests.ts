@@ -78,7 +78,7 @@ export function createRequests(map: HostMap, things: EntityCodec) {
       const bare = { ...common, method, path, headers };
       if (method !== 'GET') headers['content-length'] = '0';
       if (!said || !hasFields(mapped)) return bare;
-      const theirs = toHost(mapped, said, params, taken, things);
+      const theirs = await toHost(mapped, said, params, taken, things);
       theirs.values.push(...uploaded);
       theirs.values.push(...stored.filter(([name]) => theirs.values.every(([sent]) => sent !== name)));
       const isEmpty = theirs.values.length === 0 && theirs.files.length === 0;

@@ -1,9 +1,12 @@
+import type { CheckToken } from '../../server/bff/host-plugin.ts';
 import { adminMark, asObject, tokenIn, userIn } from '../../server/bff/session/token-in-answers.ts';
-import type { UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
+import { dumpAnswer, isJson, readJson } from '../../server/bff/upstream/answers.ts';
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { readAt } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
-import { isAdminAtSignIn, markOf, personAt } from './admin-check.ts';
-import { roleIn } from './host-roles.ts';
+import { isAdminAtSignIn, markOf, personAt, roleIn } from './admin-check.ts';
+import { badAnswer, refusalStatus } from './answers.ts';
+import { envelopeOf, type HostMap } from './host-map.ts';
 import type { Tell } from './lacks.ts';
 
 /** Builds the contract's answer to a sign-in: the token and the person, read from the places that host.json names. */
@@ -65,4 +68,48 @@ export function tokenHeaders({ token }: Pick<HostFile, 'token'>, value: string):
   if (send === 'bearer') return { authorization: `Bearer ${value}` };
   if ('cookie' in send) return { cookie: `${send.cookie}=${value}` };
   return { [send.header.toLowerCase()]: `${send.prefix}${value}` };
+}
+
+const longestAnswer = 1024 * 1024;
+/** Timeout of the token check, in milliseconds. Short, because a person waits for the answer. */
+const waitMs = 10_000;
+
+/**
+ * Returns a function that checks a token at the host; undefined if host.json names no read for this. `spend` is
+ * called before each request, to count it.
+ */
+export function createTokenCheck(inner: Upstream, map: HostMap, spend: () => void): CheckToken | undefined {
+  const { file } = map;
+  const { check } = file.token;
+  if (!check) return undefined;
+  const path = map.pathOf(check);
+  const envelope = envelopeOf(file, check.envelope);
+
+  return async (token) => {
+    spend();
+    const answer = await inner.request({
+      method: 'GET',
+      path,
+      headers: {
+        ...map.headers,
+        accept: 'application/json',
+        ...tokenHeaders(file, token),
+        host: map.origin.host,
+      },
+      isSession: true,
+      signal: AbortSignal.timeout(waitMs),
+    });
+    const { status } = answer;
+    const isReadable = isJson(answer) && status < 500;
+    if (!isReadable) dumpAnswer(answer);
+    const json = isReadable ? await readJson(answer, longestAnswer) : undefined;
+    const refused = refusalStatus({ envelope }, status, json);
+    if (refused === 401) return { is: 'refused' };
+    if (refused === 403) return { is: 'notAllowed' };
+    if (refused !== undefined || !isReadable || status >= 300)
+      throw badAnswer(
+        `the check of a token was answered with ${refused ?? status}${isReadable ? '' : ' and no JSON'}`,
+      );
+    return { is: 'good', json };
+  };
 }

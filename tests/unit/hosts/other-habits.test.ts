@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { presentAnswer } from '../../../server/bff/reads/present.ts';
 import { form, hostOf, json, sentOf } from './mapped-host.ts';
 
 describe('hosts of other habits', () => {
@@ -362,6 +364,43 @@ describe('hosts of other habits', () => {
     const { ask, asked } = hostOf({ calls }, () => ({ status: 503, body: {} }));
     expect((await ask('POST', '/api/updateJob/7', json({ title: 'One' }))).status).toBe(503);
     expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    [{}, '<p class="lead" onclick="x()">Hi <b>you</b></p>\n<script>a()</script>'],
+    [{}, '<p><img src="https://api.example/storage/a.png" alt="A"></p>'],
+    [{ format: 'markdown' }, '## Hi\n\n*you* & me'],
+  ])('gets its own text back where a save leaves it as it was shown: %j %j', async (as, content) => {
+    const file = {
+      envelope: { one: 'row', fields_in: 'attributes', success: null },
+      fields: { blog: { blog_title: 'name', description: { at: ['content', 'body'], ...as } } },
+      calls: {
+        singlePost: { path: '/posts/{id}' },
+        editBlog: {
+          path: '/posts/{blog_id}',
+          body: { blog_title: 'name', description: 'text' },
+          send: 'json',
+        },
+      },
+    };
+    const { ask, asked } = hostOf(file, () => ({
+      body: { row: { id: 7, attributes: { name: 'A', body: content } } },
+    }));
+    const read = await ask('GET', '/api/singlePost/7');
+    const row = contract.singlePost;
+    const rules = { hosts: ['api.example'], mediaPaths: ['/storage'] };
+    await presentAnswer(read.body, row, rules);
+    const { data } = read.body as { data: { description: string } };
+    expect(data.description).not.toBe(content);
+    const save = (description: string) =>
+      ask('POST', '/api/editBlog', form({ blog_id: '7', blog_title: 'B', description }));
+    await save(data.description.replaceAll('\n', '\r\n'));
+    await save('<p>Another</p>');
+    const sent = asked.filter(({ method }) => method === 'POST').map((each) => JSON.parse(sentOf(each)));
+    expect(sent).toEqual([
+      { name: 'B', text: content },
+      { name: 'B', text: '<p>Another</p>' },
+    ]);
   });
 
   it('gets the reference of a form that waited where its file names it', async () => {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { userByCheck } from '../../../hosts/adapt/admin-check.ts';
-import { roleIn } from '../../../hosts/adapt/host-roles.ts';
+import { userByCheck, roleIn } from '../../../hosts/adapt/admin-check.ts';
 import { parseHostFile } from '../../../hosts/host-file/load.ts';
 import { hostOf, json } from './mapped-host.ts';
 
