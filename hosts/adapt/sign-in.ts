@@ -30,7 +30,10 @@ export function signInAnswer(
   const who = isAsContract ? (userIn(asObject(json) ?? {}) ?? {}) : { ...known, ...(role && { role }) };
   return {
     status: 1,
-    data: { ...(text && { token: text }), ...(Object.keys(who).length > 0 && { user: who }) },
+    data: {
+      ...(text && { token: text, expires_in: readAt(json, token.expires_in) }),
+      ...(Object.keys(who).length > 0 && { user: who }),
+    },
     // `adminMark` is read by this site for the session, and never sent to the browser.
     ...(admins && isAdminAtSignIn({ token, admins }, json) && { [adminMark]: markOf(admins) }),
   };

@@ -58,6 +58,8 @@ const tokenSchema = z.strictObject({
       error: 'must be {"body": place}, {"cookie": name} or {"header": name}',
     })
     .optional(),
+  /** Place, in the answer to a sign-in, of the seconds until the token expires. */
+  expires_in: place.default('expires_in'),
   /** How requests to the host carry the token. */
   send: z
     .union(
@@ -170,7 +172,7 @@ export const hostFileSchema = z
       /** Format of dates that are sent to the host. */
       write: z.enum(['iso', 'sql', 'dmy', 'unix', 'unix_ms']).default('iso'),
     }),
-    token: tokenSchema.default({ send: 'bearer', user: {} }),
+    token: tokenSchema.default({ expires_in: 'expires_in', send: 'bearer', user: {} }),
     /** Name that people enter in the sign-in form, in addition to the password. */
     login_name: z.enum(['email', 'user_name']).default('email'),
     admins: adminsSchema.optional(),

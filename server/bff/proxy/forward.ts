@@ -16,6 +16,7 @@ import {
   guardAnswer,
   isRefusal,
   isUsableToken,
+  tokenEnd,
   tokenIn,
   withoutSecrets,
 } from '../session/token-in-answers.ts';
@@ -244,7 +245,7 @@ async function sendRefreshed(answer: UpstreamAnswer, res: Response, sessions: Se
   const token = object && tokenIn(object);
   if (object && token !== undefined && !isRefusal(object, true)) {
     if (!isUsableToken(token)) throw unusableAnswer(new Error('the new token cannot be sent in a header'));
-    await sessions.replaceToken(res, session, token);
+    await sessions.replaceToken(res, session, token, tokenEnd(object, Date.now()));
   }
   const tokens = token === undefined ? [session.token] : [session.token, token];
   // No header of the host is passed on: any of them may repeat a token.

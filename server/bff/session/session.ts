@@ -18,6 +18,8 @@ export const sessionContent = z.object({
   issuedAt: z.number(),
   /** Milliseconds since 1970: start of the sliding life, which activity extends. */
   renewedAt: z.number(),
+  /** Milliseconds since 1970: when the host's token expires, if the host has said so. */
+  tokenEndsAt: z.number().optional(),
 });
 
 export type Session = z.infer<typeof sessionContent>;

@@ -58,7 +58,7 @@ export async function createSessions(...given: Parameters<typeof openParts>) {
     clear: cookie.clear,
     lifeOf: lives.lifeOf,
     ...cookiesOf(parts, lives),
-    ...endsOf(parts, lives),
+    ...endsOf(parts),
     /** Rejects if the data that is needed to check sessions cannot be read. */
     probe: revocations.probe,
     close: revocations.close,
@@ -103,12 +103,12 @@ type Lives = ReturnType<typeof livesOf>;
 
 /** How long sessions last. */
 function livesOf({ revocations, now, idleMs, maxMs }: Parts) {
-  const latestEndOf = ({ issuedAt }: Session) => issuedAt + maxMs;
+  const latestEndOf = (session: Session) =>
+    Math.min(session.issuedAt + maxMs, session.tokenEndsAt ?? Number.POSITIVE_INFINITY);
   /** Returns the earlier of the ends of the sliding and the absolute life. */
   const endOf = (session: Session) => Math.min(session.renewedAt + idleMs, latestEndOf(session));
   const isRevoked = ({ id, token }: Session) => revocations.has(id) || revocations.has(hash('sha256', token));
   return {
-    latestEndOf,
     endOf,
     isRevoked,
     /**
@@ -188,8 +188,8 @@ function cookiesOf({ cookie, opened, now, idleMs }: Parts, { endOf, isRevoked, i
      * Replaces the session's token in the cookie by a new token of the host; the session's id stays. Throws AppError
      * `refresh.tokenTooLarge` if the cookie would be larger than 4096 bytes.
      */
-    async replaceToken(res: Response, session: Session, token: string) {
-      const replaced = { ...session, token, renewedAt: now() };
+    async replaceToken(res: Response, session: Session, token: string, tokenEndsAt?: number) {
+      const replaced = { ...session, token, tokenEndsAt, renewedAt: now() };
       const line = await lineOf(replaced);
       assertThat(line, 'refresh.tokenTooLarge', 502);
       setWithAnswer(res, replaced, line);
@@ -198,13 +198,13 @@ function cookiesOf({ cookie, opened, now, idleMs }: Parts, { endOf, isRevoked, i
 }
 
 /** Ends sessions early, and tells of it. */
-function endsOf({ cookie, devices, revocations, listeners, now, maxMs }: Parts, { latestEndOf }: Lives) {
+function endsOf({ cookie, devices, revocations, listeners, now, maxMs }: Parts) {
   /**
    * Revokes the session's id, so that every process of the site refuses a copy of the cookie. Resolves once the
    * revocation will survive a restart; rejects if it cannot be recorded. This process refuses the session in every
-   * case.
+   * case. The absolute life counts: another copy of the cookie may have a token that expires later.
    */
-  const revoke = (session: Session) => revocations.add(session.id, latestEndOf(session));
+  const revoke = ({ id, issuedAt }: Session) => revocations.add(id, issuedAt + maxMs);
   return {
     revoke,
     /**

@@ -54,6 +54,18 @@ export function tokenIn(answer: Json) {
   return places.find((value) => typeof value === 'string' && value !== '') as string | undefined;
 }
 
+/**
+ * Returns when the token of an answer expires, in milliseconds since 1970: by `exp` of a JWT (RFC 7519 §4.1.4), or by
+ * the seconds in `expires_in` beside it. Undefined if the host states neither, or a time that is already over: then one
+ * of the clocks is wrong.
+ */
+export function tokenEnd(answer: Json, now: number) {
+  const [, claims = ''] = (tokenIn(answer) ?? '').split('.');
+  const exp = /"exp"\s*:\s*(\d+)/.exec(Buffer.from(claims, 'base64url').toString())?.[1];
+  const { expires_in: seconds = asObject(answer.data)?.expires_in } = answer;
+  return [Number(exp) * 1000, now + Number(seconds) * 1000].find((end) => end > now);
+}
+
 /** True if the token is valid in an Authorization header: visible ASCII only (RFC 9110 §11.6.2, §5.5). */
 export function isUsableToken(token: string) {
   return /^[\x21-\x7e]+$/.test(token);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { adaptHost } from '../../../hosts/adapt-host.ts';
 import { parseHostFile } from '../../../hosts/host-file/load.ts';
+import { adaptHost } from '../../../hosts/open-host-file.ts';
 import type { HostTools } from '../../../server/bff/host-plugin.ts';
 import type { Upstream } from '../../../server/bff/upstream/upstream.ts';
 

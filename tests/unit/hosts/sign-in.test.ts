@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { userByCheck, roleIn } from '../../../hosts/adapt/admin-check.ts';
+import { roleIn, userByCheck } from '../../../hosts/adapt/admin-check.ts';
 import { parseHostFile } from '../../../hosts/host-file/load.ts';
 import { hostOf, json } from './mapped-host.ts';
 
@@ -45,4 +45,14 @@ it('refuses whoever has no role here, and ends the token that the host gave', as
   });
   expect(asked.map(({ path }) => path)).toEqual(['/cms/v2/in', '/cms/v2/out']);
   expect(asked[1]?.headers.authorization).toBe('Bearer t0ken');
+});
+
+it.each([
+  [{}, { expires_in: 60 }],
+  [{ expires_in: 'life' }, { life: 60, expires_in: 1 }],
+])('says when the token ends: %j', async (place, said) => {
+  const file = { token: { from: { body: 't' }, ...place }, calls: { login: { path: '/in' } } };
+  const { ask } = hostOf(file, () => ({ body: { status: 1, t: 't0ken', ...said } }));
+  const { body } = await ask('POST', '/api/login', json({ email: 'ada', password: 'p' }));
+  expect(body).toEqual({ status: 1, data: { token: 't0ken', expires_in: 60 } });
 });

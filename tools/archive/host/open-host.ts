@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import { adaptUpstream } from '../../../hosts/adapt/adapted-upstream.ts';
 import { createHostMap } from '../../../hosts/adapt/host-map.ts';
-import { hasByFile } from '../../../hosts/adapt-host.ts';
+import { hasByFile } from '../../../hosts/open-host-file.ts';
 import { createUpstream } from '../../../server/bff/upstream/client.ts';
 import type { Upstream } from '../../../server/bff/upstream/upstream.ts';
 import { loadConfig } from '../../../server/config.ts';

@@ -10,6 +10,7 @@ import {
   isRefusal,
   isUsableToken,
   type Json,
+  tokenEnd,
   tokenIn,
   userIn,
   withoutSecrets,
@@ -25,6 +26,8 @@ export type LoginOutcome =
   | Refusal
   | {
       token: string;
+      /** When the token expires, in milliseconds since 1970, if the host says so. */
+      tokenEndsAt?: number;
       user?: SessionUser;
       /** Hash of the rule in host.json by which the user was recognised as an admin of the host. */
       admin?: string;
@@ -69,6 +72,7 @@ export async function askUpstream(
   const { [adminMark]: admin, ...rest } = json;
   return {
     token,
+    tokenEndsAt: tokenEnd(json, Date.now()),
     user: userIn(json),
     admin: typeof admin === 'string' ? admin : undefined,
     answer: withoutSecrets(rest, token),

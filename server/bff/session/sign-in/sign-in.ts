@@ -125,7 +125,7 @@ async function exchange(
 async function begin(
   { sessions }: SignInParts,
   res: Response,
-  { token, user: told, admin, answer }: Extract<LoginOutcome, { token: string }>,
+  { token, tokenEndsAt, user: told, admin, answer }: Extract<LoginOutcome, { token: string }>,
   attempt: Attempt,
   /** The email with which the user signed in, and when the password or other proof was sent. */
   { email, provedAt }: { email?: string; provedAt: number },
@@ -135,7 +135,7 @@ async function begin(
   const user = told ?? (email === undefined ? undefined : { email });
   const named = email ?? user?.email;
   const account = named === undefined ? undefined : accountOf(named);
-  call.started = await sessions.start(res, { token, user, account, admin });
+  call.started = await sessions.start(res, { token, tokenEndsAt, user, account, admin });
   // The browser is remembered with the time of the request. If the password is changed after this time, the browser
   // does not count as known.
   if (account) await sessions.devices.remember(res, account, provedAt);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createSessions } from '../../../../server/bff/session/sessions.ts';
+import { tokenEnd } from '../../../../server/bff/session/token-in-answers.ts';
 import { folderForEach } from '../../../support/temp-folder.ts';
 import { callResponse, cookieValue, sessionState, setCookies } from './response.ts';
 
@@ -78,4 +79,27 @@ it('the two lives: slides with use, and ends at the absolute hours all the same'
   expect(sessions.lifeOf(last).expiresAt).toBe(begun + 168 * hour);
   time = begun + 168 * hour;
   expect(await sessions.open(sealed)).toBeUndefined();
+});
+
+it('ends with the token of the host', async () => {
+  const jwt = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
+  const seconds = Math.ceil(time / 1000);
+  for (const [answer, end] of [
+    [{ data: { token: jwt({ sub: 1, exp: seconds + 900 }) } }, (seconds + 900) * 1000],
+    [{ token: 'tok', expires_in: '60' }, time + 60_000],
+    [{ data: { token: 'tok', expires_in: 60 } }, time + 60_000],
+    // The clock of one of the two is wrong.
+    [{ token: jwt({ exp: seconds - 5 }) }, undefined],
+    [{ token: jwt({ exp: 'soon' }) }, undefined],
+  ] as const)
+    expect(tokenEnd(answer, time)).toBe(end);
+  const res = callResponse();
+  const session = await sessions.start(res, { token: 'tok', tokenEndsAt: time + hour });
+  expect(sessions.lifeOf(session)).toMatchObject({ left: hour, renewable: false });
+  const next = callResponse();
+  await sessions.replaceToken(next, session, 'next', time + 2 * hour);
+  next.writeHead(200);
+  time += hour;
+  expect(await sessions.open(cookieValue(res))).toBeUndefined();
+  expect(await sessions.open(cookieValue(next))).toMatchObject({ token: 'next' });
 });

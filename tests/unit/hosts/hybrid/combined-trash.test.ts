@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { combinedTrash } from '../../../../hosts/hybrid/hybrid-upstream.ts';
+import { combinedTrash } from '../../../../hosts/hybrid/open-hybrid.ts';
 import { jsonAnswer, readJson } from '../../../../server/bff/upstream/answers.ts';
 import { AppError } from '../../../../server/errors.ts';
 

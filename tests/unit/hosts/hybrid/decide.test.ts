@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contract, rows } from '#shared/contract/index.ts';
 import { hybridGroups } from '#shared/contract/row.ts';
 import { parseHostFile } from '../../../../hosts/host-file/load.ts';
-import { rowsOf } from '../../../../hosts/hybrid/hybrid-upstream.ts';
-import { openHybrid } from '../../../../hosts/hybrid/open-hybrid.ts';
+import { openHybrid, rowsOf } from '../../../../hosts/hybrid/open-hybrid.ts';
 import { loadConfig } from '../../../../server/config.ts';
 
 it('nobody signs in at the engine, whatever it fills in', () => {
