@@ -1,7 +1,6 @@
 import { Button } from '../../client/ui/Button.tsx';
 import { Artwork } from '../../client/ui/gallery/Artwork.tsx';
-import { Gallery } from '../../client/ui/gallery/Gallery.tsx';
-import { Lightbox } from '../../client/ui/gallery/Lightbox.tsx';
+import { Gallery, Lightbox } from '../../client/ui/gallery/Gallery.tsx';
 import * as icons from '../../client/ui/icons.tsx';
 import { Pattern } from '../../client/ui/Pattern.tsx';
 import { Wordmark } from '../../client/ui/Wordmark.tsx';

@@ -1,6 +1,5 @@
 import { countsOf } from '../archive/format.ts';
-import { checkBackup, restoreBackup } from '../backup/restore-backup.ts';
-import { isCopy, lostText, restoreCopy } from '../backup/restore-copy.ts';
+import { checkBackup, isCopy, lostText, restoreBackup, restoreCopy } from '../backup/restore-backup.ts';
 import type { Arguments } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
 import { withFullDiskText } from '../full-disk.ts';

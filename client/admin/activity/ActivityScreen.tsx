@@ -16,8 +16,7 @@ import { Activity } from '../shared/activity/ActivityLines.tsx';
 import { resourceLabels } from '../shared/activity/labels.ts';
 import { DataList } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { readParams, useListParams } from '../shared/list-params.ts';
-import { PageSize } from '../shared/PagedList.tsx';
+import { PageSize, readParams, useListParams } from '../shared/PagedList.tsx';
 import styles from './ActivityScreen.module.css';
 
 const text = (written: string) => written || undefined;

@@ -38,9 +38,9 @@ import {
   refreshHistory,
   saveApplicant,
   shownOf,
+  useAbilities,
   versionOf,
 } from './queries.ts';
-import { useAbilities } from './use-abilities.ts';
 
 /** The fields of an applicant that the actions need. */
 export type ApplicantSummary = Pick<ListedApplicant, 'id' | 'name' | 'status' | 'rating'>;

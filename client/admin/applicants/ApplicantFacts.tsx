@@ -11,12 +11,12 @@ import { follow } from '../../ui/follow.ts';
 import { ClockIcon, CloseIcon, MailIcon, StarFilledIcon, StarIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { StatusMenu as MenuOfStatus } from '../shared/RowTitle.tsx';
+import { StatusMenu as MenuOfStatus } from '../shared/DataList.tsx';
 import { type ApplicantSummary, useApplicantActions } from './ApplicantActions.tsx';
 import styles from './ApplicantFacts.module.css';
 import { useApplicantParams } from './filters.tsx';
 import { formatRetention, statusLabels, statusTones } from './labels.ts';
-import { useAbilities } from './use-abilities.ts';
+import { useAbilities } from './queries.ts';
 
 /** Shows how long ago a time was; the exact time is a tooltip. */
 export function TimeAgo({ iso }: { iso: string }) {

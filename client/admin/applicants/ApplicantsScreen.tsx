@@ -26,10 +26,9 @@ import {
 } from './filters.tsx';
 import { statusLabels } from './labels.ts';
 import { ApplicantList, BulkBar, useSelection } from './list/ApplicantList.tsx';
-import { applicantsQuery, knownApplicant, useBoard, useNewApplicants } from './queries.ts';
+import { applicantsQuery, knownApplicant, useAbilities, useBoard, useNewApplicants } from './queries.ts';
 import { focusNote } from './review/Notes.tsx';
 import { Review } from './review/Review.tsx';
-import { useAbilities } from './use-abilities.ts';
 
 export const loader = guardedLoader((queries, { search }) => {
   const params = readSearchParams(search);

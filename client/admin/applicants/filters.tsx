@@ -16,11 +16,10 @@ import { BoardIcon, DownloadIcon, FilterIcon, ListIcon } from '../../ui/icons.ts
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { openerOf, rowsPerPage } from '../shared/inbox.ts';
-import { oneOf, readParams, useListParams } from '../shared/list-params.ts';
+import { oneOf, readParams, useListParams } from '../shared/PagedList.tsx';
 import styles from './filters.module.css';
 import { pipeline, sortLabels, statusLabels } from './labels.ts';
-import { useJobChoices } from './queries.ts';
-import { useAbilities } from './use-abilities.ts';
+import { useAbilities, useJobChoices } from './queries.ts';
 
 const readers = {
   job_id: (text: string) => (text === 'none' ? text : readId(text)),

@@ -5,12 +5,14 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { CallData } from '#shared/contract/index.ts';
+import { useMemo } from 'react';
+import type { CallData, CallName } from '#shared/contract/index.ts';
 import { textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import {
   type ApplicantSort,
   type ApplicantStatus,
+  applicantStatuses,
   closedStatuses,
   type ListedApplicant,
 } from '#shared/schemas/applicant.ts';
@@ -20,7 +22,7 @@ import { translateError } from '../../api/api-error.ts';
 import { type CallOptions, readApi } from '../../api/call.ts';
 import { callQuery, wholeQuery } from '../../api/call-query.ts';
 import { useDeskCounts } from '../../api/desk-counts.ts';
-import { useHostSupports } from '../../api/host-support.ts';
+import { hostCallsQuery, useHostSupports } from '../../api/host-support.ts';
 import {
   dropRows,
   knownRow,
@@ -35,7 +37,6 @@ import { notify } from '../../ui/toast.ts';
 import { distinct, keptInPlace, rowsPerPage } from '../shared/inbox.ts';
 import { useOnChange } from '../shared/use-on-change.ts';
 import { jobLabel, pipeline } from './labels.ts';
-import { useAbilities } from './use-abilities.ts';
 
 type ApplicantPage = CallData<'getApplicants'>;
 
@@ -285,4 +286,38 @@ export function shownOf(change: ApplicantChange): Partial<ListedApplicant> {
     ...(status && { reject_reason: null }),
     ...change,
   };
+}
+
+/** Actions on applicants that the API host supports. Unsupported actions are not offered anywhere (hosts/README.md). */
+export function useAbilities() {
+  const { data } = useQuery(hostCallsQuery);
+  return useMemo(() => {
+    const takes = (call: CallName) => !data?.missing.includes(call);
+    const { applicant_changes: taken, accepted } = data?.by_file ?? {};
+    const words = accepted?.updateApplicantStatus?.status;
+    const changes = (field: string) =>
+      takes('updateApplicantStatus') && (taken === undefined || taken.includes(field));
+    return {
+      statuses: applicantStatuses.filter((status) => words === undefined || words.includes(status)),
+      moves: changes('status'),
+      /** True if a rejection can have a reason. */
+      reasons: changes('reject_reason'),
+      rates: changes('rating'),
+      marks: changes('is_read'),
+      retains: changes('retain_until'),
+      removes: takes('deleteApplicant'),
+      bulk: takes('bulkApplicants'),
+      opens: takes('getSingleApplicant'),
+      cv: takes('downloadCv'),
+      /**
+       * True if an application without a CV name has no CV. False for an API host with a host.json, which may have a
+       * CV without sending its name.
+       */
+      namesCvs: taken === undefined,
+      exports: takes('exportApplicants'),
+      addsNotes: takes('addApplicantNote'),
+      editsNotes: takes('updateApplicantNote'),
+      removesNotes: takes('deleteApplicantNote'),
+    };
+  }, [data]);
 }

@@ -13,7 +13,7 @@ import { useMay } from '../shared/access.tsx';
 import { CallForm } from '../shared/CallForm.tsx';
 import { DataList } from '../shared/DataList.tsx';
 import { useQuestion } from '../shared/deletion.tsx';
-import { firstPage } from '../shared/list-params.ts';
+import { firstPage } from '../shared/PagedList.tsx';
 import rows from '../shared/rows.module.css';
 import { useCall } from '../shared/use-call.ts';
 import { savedAnswersQuery } from './queries.ts';

@@ -1,25 +1,35 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
+import { limits, readableBytes } from '#shared/limits.ts';
+import { pictureChangeSchema, type StoredPicture } from '#shared/schemas/picture.ts';
 import { translateError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
+import { FormDialogBody } from '../../forms/FormDialog.tsx';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
+import { useResourceForm } from '../../forms/use-resource-form.ts';
+import { formatMoment } from '../../ui/dates.ts';
 import { FileButton } from '../../ui/fields/FileButton.tsx';
 import { fileHint, fileProblem } from '../../ui/fields/file-problem.ts';
 import { Refused } from '../../ui/fields/Refused.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
 import { useFileDrop } from '../../ui/fields/use-file-drop.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
+import { Picture } from '../../ui/Picture.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useMay } from '../shared/access.tsx';
-import { oneOf, useListParams } from '../shared/list-params.ts';
-import { ListSearch } from '../shared/PagedList.tsx';
+import { saveLabel } from '../shared/EntityForm.tsx';
+import { ListSearch, oneOf, useListParams } from '../shared/PagedList.tsx';
 import gridStyles from '../shared/pictures/PictureGrid.module.css';
 import { PictureList } from '../shared/pictures/PictureGrid.tsx';
-import { refreshPictures } from '../shared/pictures/queries.ts';
-import { EditPicture } from './PictureForm.tsx';
+import { pictureToEditQuery, refreshPictures } from '../shared/pictures/queries.ts';
+import { EntityDialog } from '../shared/RecordDialog.tsx';
+import { PictureActions, PictureUses } from './PictureActions.tsx';
+import formStyles from './PictureForm.module.css';
 import styles from './PicturesScreen.module.css';
 
 const readers = { use: oneOf(['used', 'unused']) };
@@ -173,4 +183,234 @@ async function addPicture(file: File) {
     const { message, fieldErrors } = translateError(error);
     return `${file.name}: ${fieldErrors.image ?? message}`;
   }
+}
+
+/** Values of a picture's form. The focal point is held as text, because it can also be typed. */
+interface PictureValues {
+  name: string;
+  alt: string;
+  focus_x: string;
+  focus_y: string;
+}
+
+/** State and actions of the form of one picture. */
+function usePictureForm(picture: StoredPicture, onDone: () => void) {
+  const queries = useQueryClient();
+  const { id } = picture;
+  return useResourceForm<PictureValues>({
+    draftKey: `picture:${id}`,
+    stored: valuesOf(picture),
+    version: picture.updated_at,
+    rules: pictureChangeSchema.shape,
+    save: (values, { signal, version }) =>
+      callApi('updatePicture', { params: { id }, body: { ...values, updated_at: version }, signal }),
+    onSaved: () => {
+      refreshPictures(queries);
+      notify.success(deskMessages['picture.updated']);
+      onDone();
+    },
+    reload: async () => {
+      const newest = await queries.fetchQuery({ ...pictureToEditQuery(id), staleTime: 0 });
+      return { stored: valuesOf(newest), version: newest.updated_at };
+    },
+  });
+}
+
+type PictureFormState = ReturnType<typeof usePictureForm>;
+
+function valuesOf({ name, alt, focus_x: x, focus_y: y }: StoredPicture) {
+  return { name, alt, focus_x: String(x), focus_y: String(y) };
+}
+
+interface EditPictureProps {
+  id: Id;
+  onClose: () => void;
+}
+
+/** Fetches a picture and opens its form. */
+function EditPicture({ id, onClose }: EditPictureProps) {
+  // Incremented when the picture is replaced, so that the form is mounted again with the new picture.
+  const [turn, setTurn] = useState(0);
+  return (
+    <EntityDialog
+      title="Edit picture"
+      call="updatePicture"
+      what="picture"
+      query={pictureToEditQuery(id)}
+      onClose={onClose}
+    >
+      {(picture) =>
+        picture && (
+          <EditForm
+            key={turn}
+            picture={picture}
+            onReplaced={() => setTurn((before) => before + 1)}
+            onDone={onClose}
+          />
+        )
+      }
+    </EntityDialog>
+  );
+}
+
+interface EditFormProps {
+  picture: StoredPicture;
+  onReplaced: () => void;
+  onDone: () => void;
+}
+
+function EditForm({ picture, onReplaced, onDone }: EditFormProps) {
+  const state = usePictureForm(picture, onDone);
+  return (
+    <FormDialogBody submitLabel={saveLabel} busyLabel={deskMessages['busy.editing']} state={state}>
+      <PictureFields state={state} picture={picture} />
+      <About picture={picture} />
+      <PictureActions
+        picture={picture}
+        dirty={state.dirty}
+        busy={state.busy}
+        onReplaced={onReplaced}
+        onDeleted={onDone}
+      />
+    </FormDialogBody>
+  );
+}
+
+function PictureFields({ state, picture }: { state: PictureFormState; picture: StoredPicture }) {
+  const { form, busy } = state;
+  const bind = bindFields(form, busy);
+  const point = { x: typedPercent(form.watch('focus_x')), y: typedPercent(form.watch('focus_y')) };
+  const percent = {
+    type: 'number',
+    min: 0,
+    max: 100,
+    step: 1,
+    inputMode: 'numeric',
+  } as const;
+  return (
+    <div className={formStyles.layout}>
+      <FocalPicker
+        picture={picture}
+        point={point}
+        onChange={({ x, y }) => {
+          if (busy) return;
+          form.setValue('focus_x', String(x), { shouldDirty: true });
+          form.setValue('focus_y', String(y), { shouldDirty: true });
+        }}
+      />
+      <div className="stack4">
+        <TextField
+          label="Name"
+          hint="Helps colleagues find it. Visitors do not see it."
+          dir="auto"
+          maxLength={limits.line}
+          autoComplete="off"
+          {...bind('name')}
+        />
+        <TextField
+          label="Alt text"
+          hint="Describe what the picture shows, as you would on the phone. Screen readers read it, and it appears if the picture does not load. Without it, pages use their title."
+          multiline
+          rows={3}
+          dir="auto"
+          maxLength={limits.alt}
+          counter
+          {...bind('alt')}
+        />
+        <div className={formStyles.pair}>
+          <TextField label="Focal point, % from the left" {...percent} {...bind('focus_x')} />
+          <TextField label="Focal point, % from the top" {...percent} {...bind('focus_y')} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Further facts about a picture, and where it is used. */
+function About({ picture }: { picture: StoredPicture }) {
+  const { id, width, height, bytes, type, who, updated_at: changed } = picture;
+  return (
+    <>
+      <p className="note">
+        {type.replace('image/', '').toUpperCase()} · {width} × {height} pixels · {readableBytes(bytes)} ·
+        changed {formatMoment(changed)}
+        {who && (
+          <>
+            {' '}
+            by <bdi>{who}</bdi>
+          </>
+        )}
+      </p>
+      <section className="stack2">
+        <h3 className={formStyles.heading}>Where it is used</h3>
+        <PictureUses id={id} />
+      </section>
+    </>
+  );
+}
+
+/**
+ * Focal point: the point of a picture that stays visible when the picture is cropped, in whole percent of its width
+ * and height.
+ */
+interface FocalPoint {
+  x: number;
+  y: number;
+}
+
+interface FocalPickerProps {
+  picture: StoredPicture;
+  point: FocalPoint;
+  onChange: (point: FocalPoint) => void;
+}
+
+/** A picture with its focal point, which a press on the picture moves. For keys, the form has a field for each number. */
+function FocalPicker({ picture, point, onChange }: FocalPickerProps) {
+  const { image: src, width, height } = picture;
+  function set({ clientX, clientY, currentTarget }: MouseEvent) {
+    const shown = currentTarget.getBoundingClientRect();
+    onChange({
+      x: percent((clientX - shown.left) / shown.width),
+      y: percent((clientY - shown.top) / shown.height),
+    });
+  }
+
+  return (
+    <div className="stack3">
+      <div className={formStyles.stage}>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: fields beside it take the numbers */}
+        <div className={formStyles.picker} onClick={set}>
+          <Picture src={src} alt="" width={width} height={height} sizes="32rem" largest={960} whole />
+          <span className={formStyles.point} style={{ left: `${point.x}%`, top: `${point.y}%` }} />
+        </div>
+      </div>
+      <p className="small">
+        The focal point stays visible where the picture is cropped. Click it in the picture, or change its
+        numbers.
+      </p>
+      <ul className="row3" aria-hidden="true">
+        {['1 / 1', '3 / 2', '21 / 9'].map((shape) => (
+          <li key={shape} className={formStyles.cut} style={{ aspectRatio: shape }}>
+            <Picture
+              src={src}
+              alt=""
+              sizes="12rem"
+              largest={480}
+              style={{ objectPosition: `${point.x}% ${point.y}%` }}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function percent(share: number) {
+  return Math.min(100, Math.max(0, Math.round(share * 100)));
+}
+
+/** Returns the percentage that was typed; the middle for a text that is not a number. */
+function typedPercent(text: string) {
+  const value = Number(text) / 100;
+  return text.trim() === '' || !Number.isFinite(value) ? 50 : percent(value);
 }

@@ -16,11 +16,10 @@ import { ArrowLeftIcon, ArrowUpRightIcon, EditIcon, TrashIcon } from '../../ui/i
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { AddButton } from '../shared/access.tsx';
-import { Entry, RowButtons } from '../shared/DataList.tsx';
+import { Entry, RowButtons, Thumbnail } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { useListParams } from '../shared/list-params.ts';
 import { type Order, OrderedList } from '../shared/OrderedList.tsx';
-import { Thumbnail } from '../shared/RowTitle.tsx';
+import { useListParams } from '../shared/PagedList.tsx';
 import { storedCategoryTitle } from './category-title.ts';
 import { nextOrder, ProjectDialog } from './ProjectForm.tsx';
 import styles from './ProjectsScreen.module.css';

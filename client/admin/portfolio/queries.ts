@@ -4,7 +4,7 @@ import type { Category } from '#shared/schemas/category.ts';
 import { readApi } from '../../api/call.ts';
 import { callQuery, listQuery, wholeQuery } from '../../api/call-query.ts';
 import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
-import type { ListParams } from '../shared/list-params.ts';
+import type { ListParams } from '../shared/PagedList.tsx';
 
 /** One page of all categories, or of those that match a search. */
 export const categoriesQuery = ({ per_page: _, ...filters }: ListParams['filters']) =>

@@ -1,19 +1,24 @@
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { CallName } from '#shared/contract/index.ts';
+import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Id } from '#shared/id.ts';
 import type { ActivityResource } from '#shared/schemas/activity.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { follow } from '../../ui/follow.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { ChevronDownIcon, ImageIcon, TeamIcon } from '../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
+import { Picture } from '../../ui/Picture.tsx';
 import { Table } from '../../ui/Table.tsx';
-import { useSupportedItems } from './access.tsx';
+import { useMay, useSupportedItems } from './access.tsx';
 import { useHistoryItem } from './activity/use-history-item.tsx';
 import { PagedList, type PagedListProps } from './PagedList.tsx';
 import { ViewOnSite } from './publish/ViewOnSite.tsx';
+import titleStyles from './RowTitle.module.css';
 import styles from './rows.module.css';
 
 export interface Column<Row> {
@@ -23,7 +28,7 @@ export interface Column<Row> {
 }
 
 /** An action on a row. It is shown only if the role may make its call, and the host is not known to lack it. */
-export type RowAction = MenuItem & { call?: CallName };
+type RowAction = MenuItem & { call?: CallName };
 
 type DataListProps<Row> = Omit<PagedListProps<Row>, 'children'> & Omit<RowsProps<Row>, 'rows' | 'stale'>;
 
@@ -281,5 +286,87 @@ function HistoryMenu({ label, items, resource, id, title }: HistoryMenuProps) {
       />
       {dialog}
     </>
+  );
+}
+
+interface RowTitleProps {
+  /** The call that saves the form of the row's record. */
+  call: CallName;
+  title: string;
+  className: string | undefined;
+  onOpen: () => void;
+}
+
+/** The title of a row. If the role may save the record, the title is a button that opens its form. */
+export function RowTitle({ call, title, className, onOpen }: RowTitleProps) {
+  const words = {
+    className: classNames('clampedName', styles.opener, className),
+    dir: 'auto',
+    lang: languageOf(title),
+    children: title,
+  };
+  return useMay()(call) ? <button type="button" {...words} onClick={onOpen} /> : <span {...words} />;
+}
+
+/** Icons that are shown if there is no picture. */
+const placeholders = {
+  wide: <ImageIcon size={22} />,
+  portrait: <TeamIcon size={36} />,
+  round: <TeamIcon size={20} />,
+};
+
+interface ThumbnailProps {
+  /** URL of our own origin, or of a file that was just chosen. */
+  src: string | null | undefined;
+  /**
+   * Shape of the thumbnail: a wide picture of the portfolio, a portrait as on the team page, or a small round one.
+   */
+  shape: keyof typeof placeholders;
+}
+
+/**
+ * A small stored picture. An icon is shown if there is no picture, if it is on another site, or if it does not load.
+ */
+export function Thumbnail({ src, shape }: ThumbnailProps) {
+  const [failed, setFailed] = useState<string>();
+  const shown = src && failed !== src && (src.startsWith('blob:') || isAllowedImage(src));
+  return (
+    <span className={classNames(titleStyles.thumbnail, titleStyles[shape])}>
+      {shown ? (
+        <Picture src={src} alt="" sizes="6rem" largest={320} onError={() => setFailed(src)} />
+      ) : (
+        placeholders[shape]
+      )}
+    </span>
+  );
+}
+
+interface StatusMenuProps {
+  /** Name of the record. */
+  of: string;
+  status: string;
+  tone: BadgeTone;
+  /** The statuses to choose from. */
+  items: readonly MenuItem[];
+}
+
+/** The status of a record, and a menu that changes it; a badge alone if it cannot be changed. */
+export function StatusMenu({ of, status, tone, items }: StatusMenuProps) {
+  const badge = <Badge tone={tone}>{status}</Badge>;
+  if (items.length === 0) return badge;
+  return (
+    <span className={titleStyles.menu}>
+      <Menu
+        label={`Status of ${of}: ${status}`}
+        className={titleStyles.trigger}
+        trigger={
+          <>
+            {badge}
+            <ChevronDownIcon size={16} />
+          </>
+        }
+        items={items}
+      />
+    </span>
   );
 }

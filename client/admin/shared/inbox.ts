@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Id, readId } from '#shared/id.ts';
-import type { useListParams } from './list-params.ts';
+import type { useListParams } from './PagedList.tsx';
 
 /*
  * An inbox: a list, and one of its records open beside it.

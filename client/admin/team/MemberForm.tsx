@@ -11,12 +11,12 @@ import { acceptOf, fileHint } from '../../ui/fields/file-problem.ts';
 import { useFileChoice } from '../../ui/fields/use-file-choice.ts';
 import { useObjectUrl } from '../../ui/fields/use-object-url.ts';
 import { CropIcon } from '../../ui/icons.tsx';
+import { Thumbnail } from '../shared/DataList.tsx';
 import { EntityFields, type FieldSlot, safeAddress, useOwnForm } from '../shared/EntityForm.tsx';
 import type { CropPlace } from '../shared/pictures/CropDialog.tsx';
 import { PictureActions } from '../shared/pictures/FileTools.tsx';
 import { FormTools } from '../shared/publish/FormTools.tsx';
 import { RecordDialog } from '../shared/RecordDialog.tsx';
-import { Thumbnail } from '../shared/RowTitle.tsx';
 import styles from './MemberForm.module.css';
 import { memberToEditQuery, teamQuery } from './queries.ts';
 

@@ -13,11 +13,10 @@ import { EditIcon, ExternalIcon, EyeOffIcon, TrashIcon } from '../../ui/icons.ts
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { AddButton, useMay } from '../shared/access.tsx';
-import { RowMenu } from '../shared/DataList.tsx';
+import { RowMenu, RowTitle, Thumbnail } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { useListParams } from '../shared/list-params.ts';
 import { OrderedList } from '../shared/OrderedList.tsx';
-import { RowTitle, Thumbnail } from '../shared/RowTitle.tsx';
+import { useListParams } from '../shared/PagedList.tsx';
 import { switchActive, teamQuery } from './queries.ts';
 import styles from './TeamScreen.module.css';
 

@@ -13,7 +13,7 @@ import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { DataList } from '../shared/DataList.tsx';
 import { useQuestion } from '../shared/deletion.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { oneOf, readParams, useListParams } from '../shared/list-params.ts';
+import { oneOf, readParams, useListParams } from '../shared/PagedList.tsx';
 import rows from '../shared/rows.module.css';
 import { useCall } from '../shared/use-call.ts';
 import styles from './TrashScreen.module.css';

@@ -1,33 +1,44 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useContext, useEffect } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { type ReactNode, useContext, useEffect, useRef } from 'react';
+import { Link, useLocation, useNavigate, useParams, useViewTransitionState } from 'react-router-dom';
 import { categoryImage } from '#shared/category-image.ts';
 import { categoryPath, categoryTitleOf } from '#shared/category-path.ts';
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
+import type { Project } from '#shared/schemas/project.ts';
 import { coverAlt, shareImagePath } from '#shared/share-image.ts';
-import { truncate } from '#shared/summary-text.ts';
+import { summaryText, truncate } from '#shared/summary-text.ts';
 import { work } from '#shared/words/en/work.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
 import { namedWidths } from '../../ui/breakpoints.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
+import { useUpright } from '../../ui/gallery/upright.ts';
 import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
 import { PageStatusSink } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
+import { widthsBeside } from '../../ui/Picture.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { TitleHeading } from '../../ui/WrittenText.tsx';
 import { pageOf, usePageNumber } from '../../use-page-number.ts';
 import { useScript, useWords } from '../../words.ts';
-import { FailedPage, MissingPage } from '../PageStates.tsx';
+import { EmptyList, FailedPage, FailedRead, ListEnd, LoadingList, MissingPage } from '../PageStates.tsx';
 import { Steps } from '../Points.tsx';
-import { CategoryProjects, ProjectsSkeleton } from './CategoryProjects.tsx';
+import listStyles from './CategoryProjects.module.css';
 import styles from './CategoryScreen.module.css';
-import { categorySeed, categoryTransition, formatProjectCount, travelling } from './display.ts';
+import {
+  categorySeed,
+  categoryTransition,
+  formatProjectCount,
+  projectSeed,
+  projectTransition,
+  travelling,
+} from './display.ts';
 import { LogoList } from './LogoList.tsx';
+import { ProjectResult } from './Plate.tsx';
 import { BackToWork, PortfolioPage } from './PortfolioPage.tsx';
 import {
   categoryByTitleQuery,
@@ -222,5 +233,107 @@ function MadeWith({ category }: { category: Category }) {
       </h2>
       <LogoList logos={category.tech_img} details={category.picture_details} />
     </section>
+  );
+}
+
+/** One page of a category's projects, in their order, in each state: loading, failed, empty, and filled. */
+function CategoryProjects({ category, page }: { category: Category; page: number }) {
+  const words = useWords(work);
+  const projects = useCategoryProjects(category.id, page);
+  if (projects.isPending) return <ProjectsSkeleton />;
+  if (projects.isError)
+    return <FailedRead level={2} title={words('category.projectsFailed')} query={projects} />;
+  const { data, unlisted } = projects.data;
+  if (unlisted) return null;
+  if (data.length === 0 && page === 1) {
+    return (
+      <EmptyList
+        level={2}
+        seed={`no-projects-${category.id}`}
+        title={words('category.empty')}
+        text={words('category.emptyText')}
+        action={<BackToWork />}
+      />
+    );
+  }
+  return (
+    <section aria-label={words('category.projects')}>
+      <div className={listStyles.list}>
+        {data.map((project, index) => (
+          <ProjectCard key={project.id} project={project} eager={index === 0} />
+        ))}
+      </div>
+      <ListEnd list={projects.data} page={page} path={categoryPath(category.title)} />
+    </section>
+  );
+}
+
+/** A project of the category: its picture, its title, and its result or else the beginning of its text. */
+function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
+  const script = useScript();
+  const to = pathTo('portfolioItem', { id: project.id });
+  const leaving = useViewTransitionState(to);
+  const excerpt = project.result ? '' : summaryText(project.description, 190, 'sentence');
+  const print = useRef<HTMLDivElement>(null);
+  const { isUpright, onLoad } = useUpright(print);
+  const image = project.images[0]?.image;
+  return (
+    <article className={classNames('answers', listStyles.card, isUpright(image) && listStyles.upright)}>
+      <div ref={print} className={listStyles.print} onLoadCapture={onLoad}>
+        <Artwork
+          className="zooms"
+          whole={isUpright(image)}
+          src={image}
+          alt=""
+          details={project.picture_details}
+          seed={projectSeed(project.id)}
+          sizes={widthsBeside(58)}
+          largest={1280}
+          eager={eager}
+          transitionName={leaving ? projectTransition(project.id) : undefined}
+        />
+      </div>
+      <div className={listStyles.words} dir={script(project.title, project.result ?? excerpt).dir}>
+        <TitleHeading
+          level={2}
+          className={classNames('cardTitle', listStyles.title)}
+          style={leaving ? travelling('project', project.id, 'title') : undefined}
+          title={project.title}
+        >
+          {(title) => (
+            <Link className="covers" to={to} viewTransition>
+              {title}
+            </Link>
+          )}
+        </TitleHeading>
+        <div className="stack1">
+          {excerpt && (
+            <p className={listStyles.summary} lang={script(excerpt).lang}>
+              {excerpt}
+            </p>
+          )}
+          <ProjectResult project={project} />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function ProjectsSkeleton() {
+  const words = useWords(work);
+  return (
+    <LoadingList className={listStyles.list} label={words('category.loadingProjects')} count={3}>
+      {() => (
+        <div className={listStyles.card}>
+          <div className={listStyles.print}>
+            <Skeleton height="100%" />
+          </div>
+          <div className={listStyles.words}>
+            <Skeleton width="70%" height="2.4em" />
+            <Skeleton width="100%" height="4.5em" />
+          </div>
+        </div>
+      )}
+    </LoadingList>
   );
 }

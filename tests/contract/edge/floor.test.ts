@@ -26,7 +26,7 @@ const newerThanPublic =
 /** Places where a call is allowed although the oldest browsers lack it, with the reason why it is safe. */
 const guarded: Record<string, string> = {
   // Checks first whether a popover is open.
-  'client/app/layouts/public/Header.tsx': '.hidePopover',
+  'client/app/layouts/public/PublicLayout.tsx': '.hidePopover',
   site: '.hidePopover',
   // Draws pictures of the admin area and its editor.
   'client/ui/encode-image.ts': 'OffscreenCanvas',

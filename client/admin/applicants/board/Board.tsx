@@ -30,8 +30,7 @@ import { useApplicantActions } from '../ApplicantActions.tsx';
 import { ApplicantLink, MoveMenu, Rating, Retention, TimeAgo } from '../ApplicantFacts.tsx';
 import { useApplicantParams } from '../filters.tsx';
 import { formatRetention, pipeline, statusLabels } from '../labels.ts';
-import { type BoardState, hiddenStagesQuery, knownApplicant, useJobLabel } from '../queries.ts';
-import { useAbilities } from '../use-abilities.ts';
+import { type BoardState, hiddenStagesQuery, knownApplicant, useAbilities, useJobLabel } from '../queries.ts';
 import styles from './Board.module.css';
 
 /**

@@ -29,8 +29,7 @@ import { RejectForm, useApplicantActions, useBulk } from '../ApplicantActions.ts
 import { ApplicantLink, Rating, Retention, StatusMenu, TimeAgo } from '../ApplicantFacts.tsx';
 import { type ApplicantSearchParams, useApplicantParams } from '../filters.tsx';
 import { formatRetention, statusLabels } from '../labels.ts';
-import { knownApplicant, useJobLabel } from '../queries.ts';
-import { useAbilities } from '../use-abilities.ts';
+import { knownApplicant, useAbilities, useJobLabel } from '../queries.ts';
 import styles from './ApplicantList.module.css';
 
 interface ApplicantListProps {

@@ -13,7 +13,7 @@ import { DownloadIcon, ExternalIcon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { useApplicantActions } from '../ApplicantActions.tsx';
 import { CvSkeleton } from '../cv/CvSkeleton.tsx';
-import { useAbilities } from '../use-abilities.ts';
+import { useAbilities } from '../queries.ts';
 import styles from './Application.module.css';
 import { FactButton, ReviewFacts, Section } from './Facts.tsx';
 

@@ -11,8 +11,7 @@ import { DateField } from '../../../ui/fields/TextField.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { FactList } from '../../shared/FactList.tsx';
 import { Retention, TimeAgo } from '../ApplicantFacts.tsx';
-import { saveApplicant, useJobLabel, versionOf } from '../queries.ts';
-import { useAbilities } from '../use-abilities.ts';
+import { saveApplicant, useAbilities, useJobLabel, versionOf } from '../queries.ts';
 import styles from './Facts.module.css';
 
 /** Facts about the applicant that do not belong to a single submission. */

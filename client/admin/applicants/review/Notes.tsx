@@ -12,8 +12,7 @@ import { EditIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { useDeleteAsking } from '../../shared/deletion.tsx';
 import { TextForm } from '../../shared/TextForm.tsx';
-import { refreshApplicant } from '../queries.ts';
-import { useAbilities } from '../use-abilities.ts';
+import { refreshApplicant, useAbilities } from '../queries.ts';
 import { Section, sectionId } from './Facts.tsx';
 import styles from './Notes.module.css';
 

@@ -5,8 +5,7 @@ import type { ActivityResource } from '#shared/schemas/activity.ts';
 import { listQuery } from '../../../api/call-query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { firstPage } from '../list-params.ts';
-import { PagedList } from '../PagedList.tsx';
+import { firstPage, PagedList } from '../PagedList.tsx';
 import rows from '../rows.module.css';
 import { Activity } from './ActivityLines.tsx';
 

@@ -6,8 +6,7 @@ import type { StoredPicture } from '#shared/schemas/picture.ts';
 import { ownScript } from '#shared/text-direction.ts';
 import { ImageIcon } from '../../../ui/icons.tsx';
 import { Picture } from '../../../ui/Picture.tsx';
-import type { ListParams } from '../list-params.ts';
-import { PagedList, Placeholders } from '../PagedList.tsx';
+import { type ListParams, PagedList, Placeholders } from '../PagedList.tsx';
 import styles from './PictureGrid.module.css';
 import { picturesQuery } from './queries.ts';
 

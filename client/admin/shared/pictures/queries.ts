@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Id } from '#shared/id.ts';
 import { callQuery, listQuery } from '../../../api/call-query.ts';
 import { fetchOncePerForm } from '../fetch-once-per-form.ts';
-import type { ListParams } from '../list-params.ts';
+import type { ListParams } from '../PagedList.tsx';
 
 /** Number of pictures per page. Fills complete rows of two, three, four or six pictures. */
 const perPage = 24;

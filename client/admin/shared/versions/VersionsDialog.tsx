@@ -14,7 +14,7 @@ import { Loader } from '../../../ui/Loader.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { useMay } from '../access.tsx';
 import { choiceLabels } from '../job-labels.ts';
-import { useLocalParams } from '../list-params.ts';
+import { useLocalParams } from '../PagedList.tsx';
 import { compareTexts } from './compare-texts.ts';
 import { Compared, DifferenceHeads, FieldDifference } from './Differences.tsx';
 import styles from './Versions.module.css';

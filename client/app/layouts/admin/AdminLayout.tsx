@@ -1,9 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
+  Link,
+  NavLink,
   Outlet,
   type ShouldRevalidateFunction,
   useLoaderData,
+  useLocation,
   useNavigate,
   useRevalidator,
 } from 'react-router-dom';
@@ -14,30 +17,37 @@ import { usePaletteKey } from '../../../admin/palette/use-palette-key.ts';
 import { AccountMenu, ChangePasswordDialog } from '../../../admin/session/AccountMenu.tsx';
 import { type Guarded, loginPath } from '../../../admin/session/guard.ts';
 import { SessionGuard } from '../../../admin/session/SessionGuard.tsx';
-import { RefusedContext, RoleContext, setRole } from '../../../admin/shared/access.tsx';
+import { RefusedContext, RoleContext, setRole, useMay, useRoleMay } from '../../../admin/shared/access.tsx';
 import { useQuestion } from '../../../admin/shared/deletion.tsx';
 import { ScreenForRole } from '../../../admin/shared/RoleRefused.tsx';
 import { usePendingCounts } from '../../../admin/shared/use-pending-counts.ts';
 import { unreadMessagesQuery } from '../../../api/desk-counts.ts';
 import { hostCallsQuery, useHostSupports } from '../../../api/host-support.ts';
 import { onSignedOut, signOut } from '../../../api/session.ts';
-import { useSiteStatus } from '../../../api/site-status.ts';
+import { useSiteStatus, useStatusAfterFailures } from '../../../api/site-status.ts';
 import { countDrafts } from '../../../forms/draft.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { CloseIcon, LogoutIcon, MenuIcon, SearchIcon } from '../../../ui/icons.tsx';
+import { AlertIcon, CloseIcon, InboxIcon, LogoutIcon, MenuIcon, SearchIcon } from '../../../ui/icons.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { ThemeContext } from '../../../ui/theme.ts';
 import { useThemeChoice } from '../../../ui/theme-choice.ts';
 import { notify } from '../../../ui/toast.ts';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { useModal } from '../../../ui/use-modal.ts';
-import { SkipLink } from '../../../ui/VisuallyHidden.tsx';
+import { SkipLink, VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import '../../../admin/shared/pieces.css';
+import { pathTo } from '#shared/paths.ts';
+import { maySee, screens } from '../../../admin/shared/screens.ts';
+import { useSite } from '../../../site-info.ts';
+import { readStored, writeStored } from '../../../stored.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { Wordmark } from '../../../ui/Wordmark.tsx';
 import styles from './AdminLayout.module.css';
-import { Sidebar } from './Sidebar.tsx';
-import { StatusBanner } from './StatusBanner.tsx';
+import sidebarStyles from './Sidebar.module.css';
+import bannerStyles from './StatusBanner.module.css';
+import { type StatusNote, statusNotes } from './status-notes.ts';
 
 /** The command palette is loaded only when a person opens it. */
 const Palette = lazy(() => import('../../../admin/palette/Palette.tsx'));
@@ -278,3 +288,136 @@ function useLogout() {
   }));
   return { startLogout: () => void askToLogout(), loggingOut, question };
 }
+
+interface SidebarProps {
+  /** For the screen at a path, the number of its entries that wait for a person. */
+  counts: Partial<Record<string, number>>;
+  onFollow: () => void;
+  onFind: () => void;
+  /** The end of the sidebar. */
+  children: ReactNode;
+}
+
+/** The content of the sidebar, next to the page or in the drawer. NavLink marks the active link with aria-current. */
+function Sidebar({ counts, onFollow, onFind, children }: SidebarProps) {
+  const { name } = useSite();
+  const may = useRoleMay();
+  const { data: host } = useQuery(hostCallsQuery);
+  const links = screens.filter(
+    ({ call, part, needsCall, to }) =>
+      part &&
+      may(call) &&
+      !(needsCall && host?.missing.includes(call)) &&
+      // The link to waiting forms is shown only while forms are waiting.
+      (to !== routes.adminIntake || counts[to]),
+  );
+  return (
+    <div className={sidebarStyles.sidebar}>
+      <Link className={sidebarStyles.brand} to={pathTo('home')} aria-label={`${name}, to the site`}>
+        <Wordmark />
+      </Link>
+      <p className={sidebarStyles.title}>Dashboard</p>
+      <button type="button" className="line3 note box sideItem" aria-haspopup="dialog" onClick={onFind}>
+        <SearchIcon />
+        Find anything
+        <span className={sidebarStyles.keys} aria-hidden="true">
+          {findKeys}
+        </span>
+      </button>
+      <nav className={sidebarStyles.nav} aria-label="Dashboard">
+        <ul className={sidebarStyles.links}>
+          {links.map(({ title, to, part, Icon }, at) => (
+            <li key={to} className={at > 0 && part !== links[at - 1]?.part ? sidebarStyles.apart : undefined}>
+              <NavLink className={sidebarStyles.link} to={to} onClick={onFollow}>
+                {Icon && <Icon />}
+                {title}
+                <Count count={counts[to]} what={to === routes.adminIntake ? 'waiting' : 'unread'} />
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={sidebarStyles.end}>{children}</div>
+    </div>
+  );
+}
+
+/** The keyboard shortcut of the palette, in the notation of this machine. */
+const findKeys = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '') ? '⌘ K' : 'Ctrl K';
+
+/** A number at the end of a link. Renders nothing for 0. A number with more than two digits is displayed as "99+". */
+function Count({ count, what }: { count: number | undefined; what: string }) {
+  if (!count) return null;
+  return (
+    <>
+      <span className={sidebarStyles.count} aria-hidden="true">
+        {count > 99 ? '99+' : count}
+      </span>
+      <VisuallyHidden>
+        {' '}
+        {count} {what}
+      </VisuallyHidden>
+    </>
+  );
+}
+
+/**
+ * Notes for operators, above every screen. Empty if there is no problem, or while the status is unknown. The element
+ * itself is always rendered, because screen readers announce only changes inside an element that existed before.
+ */
+function StatusBanner({ told }: { told: ReturnType<typeof useSiteStatus> }) {
+  const [dismissed, setDismissed] = useState(readDismissed);
+  const { pathname } = useLocation();
+  useStatusAfterFailures();
+  useEffect(() => onSignedOut(() => writeStored(key, null, ofTab)), []);
+  // A dismissed note is shown again when its weight rises. One that leads to the open screen is not needed there.
+  const notes = (told ? statusNotes(told.status, told.at) : []).filter(
+    ({ kind, weight, link }) =>
+      weight === undefined || (link?.to !== pathname && weight > (dismissed[kind] ?? -1)),
+  );
+  const dismiss = ({ kind, weight = 0 }: StatusNote) => {
+    const next = { ...dismissed, [kind]: weight };
+    writeStored(key, JSON.stringify(next), ofTab);
+    setDismissed(next);
+  };
+  return (
+    <div role="status" aria-atomic="false">
+      {notes.map((note) => (
+        <Note key={note.kind} note={note} onDismiss={() => dismiss(note)} />
+      ))}
+    </div>
+  );
+}
+
+function Note({ note, onDismiss }: { note: StatusNote; onDismiss: () => void }) {
+  const { kind, tone, text, aside, link, weight } = note;
+  const may = useMay();
+  return (
+    <div className={classNames(bannerStyles.note, bannerStyles[tone])}>
+      {kind === 'intake' ? <InboxIcon size={18} /> : <AlertIcon size={18} />}
+      <p className={bannerStyles.text}>
+        {text}
+        {aside && <span aria-live="off"> {aside}</span>}
+        {link && maySee(may, link.to) && (
+          <>
+            {' '}
+            <Link className={bannerStyles.link} to={link.to}>
+              {link.label}
+            </Link>
+          </>
+        )}
+      </p>
+      {weight !== undefined && (
+        <IconButton className={bannerStyles.dismiss} label={`Dismiss: ${text}`} onClick={onDismiss}>
+          <CloseIcon size={16} />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+/** Key of the weights of dismissed notes in the storage of this tab: they stay dismissed until the admin signs out. */
+const key = 'dismissedNotes';
+const ofTab = () => sessionStorage;
+
+const readDismissed = (): Record<string, number> => JSON.parse(readStored(key, ofTab) ?? '{}');

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
 import { contactFormPath, pathTo } from '#shared/paths.ts';
 import { routes } from '#shared/routes.ts';
@@ -9,12 +9,12 @@ import { ButtonLink } from '../../../site/links.tsx';
 import { useSite } from '../../../site-info.ts';
 import { AddressLines } from '../../../ui/AddressLines.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { ArrowRightIcon, ArrowUpRightIcon } from '../../../ui/icons.tsx';
+import { ArrowRightIcon, ArrowUpRightIcon, CloseIcon, MenuIcon } from '../../../ui/icons.tsx';
 import { SkipLink } from '../../../ui/VisuallyHidden.tsx';
 import { Wordmark } from '../../../ui/Wordmark.tsx';
 import { NameText, WrittenText } from '../../../ui/WrittenText.tsx';
 import { asNode, useWords } from '../../../words.ts';
-import { Header, LinkLabel } from './Header.tsx';
+import headerStyles from './Header.module.css';
 import { legalLinks, type NavigationLink, useNewestPost, useShownWork, useSiteLinks } from './navigation.ts';
 import styles from './PublicLayout.module.css';
 
@@ -166,4 +166,82 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </section>
   );
+}
+
+const menuId = 'site-menu';
+
+/**
+ * The navigation bar at the top. On small screens the links are in a popover, which the browser opens and closes
+ * without scripts. While it is closed it is not hidden, but shows only the link to the contact page in the bar: so no
+ * link is there twice.
+ */
+function Header() {
+  const words = useWords(frame);
+  const { name } = useSite();
+  const { pathname } = useLocation();
+  const menu = useRef<HTMLElement>(null);
+  const close = () => {
+    // The menu is an open popover only on small screens and in browsers that support popovers. Otherwise it need not
+    // be closed.
+    if (menu.current?.matches('[popover]:popover-open')) menu.current.hidePopover();
+  };
+  return (
+    <header className={headerStyles.header}>
+      <div className={headerStyles.row}>
+        <Link
+          className={headerStyles.brand}
+          to={pathTo('home')}
+          aria-label={words('frame.homePage', { name })}
+        >
+          <Wordmark />
+        </Link>
+        <nav
+          className={headerStyles.menu}
+          id={menuId}
+          aria-label={words('frame.main')}
+          popover="auto"
+          ref={menu}
+        >
+          <ul className={headerStyles.links}>
+            {useSiteLinks().top.map((link) => (
+              <li key={link.to} className={link.name === 'contact' ? headerStyles.contact : undefined}>
+                <Link
+                  className={headerStyles.link}
+                  to={link.to}
+                  aria-current={currentMark(link, pathname)}
+                  onClick={close}
+                >
+                  <LinkLabel link={link} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <button className={headerStyles.toggle} type="button" popoverTarget={menuId}>
+          <span className={headerStyles.open}>
+            <MenuIcon />
+          </span>
+          <span className={headerStyles.close}>
+            <CloseIcon />
+          </span>
+          {words('frame.menu')}
+        </button>
+      </div>
+    </header>
+  );
+}
+
+/**
+ * Returns the value of `aria-current`: 'page' if the link leads to this page, 'true' if it leads to the section that
+ * contains the page.
+ */
+function currentMark({ to, within }: NavigationLink, pathname: string): 'page' | 'true' | undefined {
+  if (matchPath({ path: to, caseSensitive: true }, pathname)) return 'page';
+  return within.some((path) => matchPath({ path, caseSensitive: true }, pathname)) ? 'true' : undefined;
+}
+
+/** The label of a link: of the product's own pages in the language of the site. */
+function LinkLabel({ link: { name, title = '' } }: { link: NavigationLink }) {
+  const words = useWords(frame);
+  return name === undefined ? <NameText>{title}</NameText> : words(`nav.${name}`);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSearchParams } from '../../../../../client/admin/applicants/filters.tsx';
-import { readParams } from '../../../../../client/admin/shared/list-params.ts';
+import { readParams } from '../../../../../client/admin/shared/PagedList.tsx';
 import {
   filtersOf,
   pageOfWork,
