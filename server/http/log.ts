@@ -49,7 +49,7 @@ export interface LogStream extends DestinationStream {
 }
 
 /** Lines are written together after so many milliseconds, or earlier if so many bytes are collected. */
-const batch = { ms: 50, bytes: 4 * KIB };
+const batch = { ms: 50, bytes: 8 * KIB };
 /** How many bytes of lines wait while the output accepts nothing; further lines are dropped. */
 const waitingBytes = MIB;
 /** How long the end of the process waits for an output that accepts nothing, in milliseconds. */

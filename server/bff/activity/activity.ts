@@ -156,13 +156,13 @@ export function recordActivity(
   return (req, res, next) => {
     const call = callOf(res);
     const { row } = call;
-    if (!row || req.method === 'HEAD') return next();
+    if (!row?.log || req.method === 'HEAD') return next();
     // The IP address is read before the call ends, because Express may return a different one once the socket is
     // closed.
     const address = req.ip ?? null;
     res.once('close', () => {
       const outcome = outcomeOf(res, call, row);
-      if (outcome && row.log) {
+      if (outcome) {
         const sent = sentFields(row, call);
         const line = {
           actor: actorOf(call, outcome),

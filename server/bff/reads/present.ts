@@ -48,12 +48,10 @@ export async function presentBytes(
   rules: RewriteRules,
   options?: PresentOptions,
 ) {
+  const recent = recentBytes(bytes);
+  const known = recent?.presented.get(row);
+  if (known?.rules === rules) return new Json(undefined, known.bytes);
   const isRich = mayHoldRichText(bytes, row);
-  // Results with rich text are not cached, because they may differ the next time: a text whose sanitising took too
-  // long is tried again.
-  const recent = isRich ? undefined : recentBytes(bytes);
-  const known = recent?.presented.get(rules);
-  if (known) return new Json(undefined, known);
   const json = parseJson(bytes);
   const isHiding = mayHide(bytes, isRich);
   // Answers that fetch-read.ts reads again, or that are written anew, are walked too: nesting without end would
@@ -61,7 +59,9 @@ export async function presentBytes(
   const isWalked = row.access === 'public' || isRich || isHiding || mayHoldAddress(bytes, rules);
   const isChanged = isWalked && (await presentAnswer(json, row, rules, options));
   const given = new Json(json, isChanged || isHiding ? undefined : bytes);
-  recent?.presented.set(rules, given.bytes);
+  // Results with rich text are not remembered, because they may differ the next time: a text whose sanitising took too
+  // long is tried again.
+  if (!isRich) recent?.presented.set(row, { rules, bytes: given.bytes });
   return given;
 }
 

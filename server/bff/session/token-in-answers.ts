@@ -133,7 +133,7 @@ type TokenSearch = ReturnType<typeof createTokenSearch>;
 
 /** Finds one token in the spellings in which a careless host repeats it: plain, escaped, and in Base64. */
 export function createTokenSearch(token: string) {
-  const spellings = token.length < shortestToken ? [] : [token, ...base64Of(token)];
+  const spellings = token.length < shortestToken ? [] : [...new Set([token, ...base64Of(token)])];
   // Escaping leaves letters and digits as they are, or escapes all of them. So a text that contains the token contains
   // the longest run of its letters and digits, or an escape of the first of these.
   const runs = spellings.map((text) =>

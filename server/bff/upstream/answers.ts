@@ -306,23 +306,25 @@ async function readExcerpt(answer: UpstreamAnswer) {
 }
 
 /** Only answers with a length between these two are remembered: a shorter one is searched faster than it is found. */
-const shortest = 16 * KIB;
+const shortest = KIB;
 const longest = 2 * MIB;
 /** Number of places in an answer that are sampled for its key, before a byte by byte comparison. */
 const samples = 16;
+/** What an entry uses beside its bytes, in bytes: a short buffer keeps the whole slab of its allocation. */
+const entryBytes = 8 * KIB;
 
 /** The findings about the bytes of an answer of the API host, for when they arrive again. */
 interface RecentBytes {
   readonly bytes: Buffer;
   /** The objects, such as a contract row, whose search found nothing in the bytes. */
   readonly without: WeakSet<object>;
-  /** The bytes as they are sent to browsers (reads/present.ts), keyed by the rules that were applied. */
-  readonly presented: WeakMap<object, Buffer>;
+  /** By contract row: the bytes as they are sent to browsers (reads/present.ts), and the rules that were applied. */
+  readonly presented: WeakMap<object, { rules: RewriteRules; bytes: Buffer }>;
 }
 
-const remembered = new LRUCache<string, RecentBytes>({
+const remembered = new LRUCache<number, RecentBytes>({
   maxSize: 16 * MIB,
-  sizeCalculation: ({ bytes }) => bytes.length,
+  sizeCalculation: ({ bytes }) => bytes.length + entryBytes,
 });
 
 /**
@@ -333,7 +335,8 @@ const remembered = new LRUCache<string, RecentBytes>({
 export function recentBytes(bytes: Buffer): RecentBytes | undefined {
   if (bytes.length < shortest || bytes.length > longest) return undefined;
   const step = Math.floor(bytes.length / samples);
-  const key = Array.from({ length: samples }, (_, index) => bytes.readUInt16LE(index * step)).join();
+  let key = bytes.length;
+  for (let at = 0; at < samples; at += 1) key = (31 * key + bytes.readUInt16LE(at * step)) | 0;
   const known = remembered.get(key);
   if (known?.bytes.equals(bytes)) return known;
   const added: RecentBytes = { bytes, without: new WeakSet(), presented: new WeakMap() };

@@ -59,15 +59,17 @@ export async function exchange<Answer extends UpstreamAnswer>(
     clearTimeout(silence);
     clearTimeout(deadline);
     const lastMs = deadlineOf(timeoutMs, bodyLength + timedLength(headers));
-    deadline = setTimeout(expire, lastMs - (performance.now() - started));
+    const leftMs = lastMs - (performance.now() - started);
+    // Rounded, because Node has a list for each length of timers, and to make a list costs more than a timer.
+    deadline = setTimeout(expire, Math.ceil(leftMs / roundedMs) * roundedMs);
   };
-  const gaveUp = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
   if (browser?.aborted) leave();
   else browser?.addEventListener('abort', leave, { once: true });
   try {
-    const answer = await Promise.race([ask({ signal, send: sent, answered }), gaveUp]);
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      ask({ signal, send: sent, answered }).then(resolve, reject);
+    });
     if (answer.bytes) end();
     else answer.body.once('close', end);
     return answer;
@@ -87,8 +89,10 @@ const slowestBytesPerSecond = 256 * 1024;
  * because it may have to pass the upload on, e.g. to a store of its own.
  */
 const storedBytesPerSecond = 2 * 1024 * 1024;
-/** Milliseconds. Longer timers overflow in Node and fire immediately. */
-const longestTimerMs = 2 ** 31 - 1;
+/** 24 days in milliseconds. Timers that are a day longer overflow in Node and fire immediately. */
+const longestTimerMs = 24 * 86_400_000;
+
+const roundedMs = 50;
 
 /** Returns the deadline of an exchange whose body has `bodyLength` bytes, in milliseconds. */
 function deadlineOf(timeoutMs: number, bodyLength = 0): number {

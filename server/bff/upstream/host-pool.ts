@@ -131,7 +131,9 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#stream?.push(null);
     if (!this.#whole) return;
     const { status, headers, chunks, length } = this.#whole;
-    this.answer.resolve(new WholeAnswer(status, headers, Buffer.concat(chunks, length)));
+    const [first] = chunks;
+    const bytes = first && chunks.length === 1 ? first : Buffer.concat(chunks, length);
+    this.answer.resolve(new WholeAnswer(status, headers, bytes));
   }
 
   onResponseError(_controller: unknown, error: Error) {
