@@ -2,19 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 /** One of our programs in a process of its own. */
-export interface Child {
-  readonly pid: number;
-  /** The address that `ready` matched. */
-  readonly address: string;
-  /** Output of both streams until the program was ready. */
-  readonly greeting: string;
-  /** The first hundred lines that only a bug of ours writes: a 500 in the log, warnings of Node, a stack trace. */
-  readonly complaints: readonly string[];
-  /** Kills the process without warning, as a machine does that runs out of memory. */
-  kill(): Promise<void>;
-  /** Stops the process as an operator does; by force after 15 s. */
-  stop(): Promise<void>;
-}
+export type Child = Awaited<ReturnType<typeof startNode>>;
 
 const startMs = 60_000;
 const stopMs = 15_000;
@@ -40,7 +28,7 @@ export async function startNode(
     args = [],
     ready,
   }: { environment?: Record<string, string>; flags?: string[]; args?: string[]; ready: RegExp },
-): Promise<Child> {
+) {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [...flags, program, ...args], {
     env: { PATH, HOME, ...environment },
@@ -76,13 +64,18 @@ export async function startNode(
   });
   return {
     pid: child.pid ?? 0,
+    /** The address that `ready` matched. */
     address,
+    /** Output of both streams until the program was ready. */
     greeting,
+    /** The first hundred lines that only a bug of ours writes: a 500 in the log, warnings of Node, a stack trace. */
     complaints,
+    /** Kills the process without warning, as a machine does that runs out of memory. */
     async kill() {
       child.kill('SIGKILL');
       await ended;
     },
+    /** Stops the process as an operator does; by force after 15 s. */
     async stop() {
       child.kill('SIGTERM');
       const late = setTimeout(() => child.kill('SIGKILL'), stopMs);

@@ -4,21 +4,13 @@ import { listening } from './free-port.ts';
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 
 /** A small media origin on loopback that answers as configured, and counts. */
-export interface MediaCdn {
-  url: URL;
-  /** The files by path: bytes, or a handler that answers. */
-  files: Map<string, Buffer | Handler>;
-  /** All requests, in order. */
-  asked: { path: string; headers: IncomingMessage['headers'] }[];
-  /** Number of connections so far. */
-  connections: () => number;
-  /** Closes the server; another server can reuse `url`. */
-  close(): Promise<void>;
-}
+export type MediaCdn = Awaited<ReturnType<typeof startMediaCdn>>;
 
-export async function startMediaCdn(port = 0): Promise<MediaCdn> {
-  const files: MediaCdn['files'] = new Map();
-  const asked: MediaCdn['asked'] = [];
+export async function startMediaCdn(port = 0) {
+  /** The files by path: bytes, or a handler that answers. */
+  const files = new Map<string, Buffer | Handler>();
+  /** All requests, in order. */
+  const asked: { path: string; headers: IncomingMessage['headers'] }[] = [];
   let connections = 0;
   const server = createServer((req, res) => {
     const path = req.url ?? '';
@@ -35,9 +27,11 @@ export async function startMediaCdn(port = 0): Promise<MediaCdn> {
     url: new URL(await listening(server, port)),
     files,
     asked,
+    /** Number of connections so far. */
     connections: () => connections,
+    /** Closes the server; another server can reuse `url`. */
     close: () =>
-      new Promise((done) => {
+      new Promise<void>((done) => {
         server.close(() => done());
         server.closeAllConnections();
       }),

@@ -5,20 +5,6 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 
-/** A PostgreSQL server installed by npm, on a free loopback port, with its own folder. */
-export interface PostgresServer {
-  /** `postgres://user:password@host:port/` without the name of a database. */
-  readonly origin: string;
-  /** The server's own log, newest last. */
-  readonly log: string[];
-  /** Sends the signal to the server (not to its sessions). SIGKILL and SIGINT resolve when the server has ended. */
-  signal(name: 'SIGKILL' | 'SIGINT' | 'SIGSTOP' | 'SIGCONT'): Promise<void>;
-  /** Restarts a killed server on the data of its folder. */
-  startAgain(): Promise<void>;
-  /** Stops the server and removes its folder. */
-  stop(): Promise<void>;
-}
-
 /**
  * Starts the server, stops it when standard input closes, however the parent process ended, and removes its folder.
  * Each line on standard input restarts the server.
@@ -58,7 +44,7 @@ const user = 'studio';
 const password = 'not-a-secret';
 
 /** Creates and starts a server, in less than a second. Rejects with the server's output if it does not start. */
-export async function startPostgres(more: Record<string, string> = {}): Promise<PostgresServer> {
+export async function startPostgres(more: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'studio-postgres-'));
   const data = join(folder, 'data');
   const owner = await unprivileged();
@@ -100,7 +86,12 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
  */
 const decisive = /ready to accept connections|is shut down|FATAL:(?! {2}the database system is)|^sh: /;
 
-async function running(child: ChildProcess, data: string, origin: string): Promise<PostgresServer> {
+/** A PostgreSQL server installed by npm, on a free loopback port, with its own folder. */
+export type PostgresServer = Awaited<ReturnType<typeof running>>;
+
+/** `origin` is `postgres://user:password@host:port/` without the name of a database. */
+async function running(child: ChildProcess, data: string, origin: string) {
+  /** The server's own log, newest last. */
   const log: string[] = [];
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   let rest = '';
@@ -121,6 +112,7 @@ async function running(child: ChildProcess, data: string, origin: string): Promi
       ]);
     }
   };
+  /** Stops the server; its keeper removes its folder. */
   const stop = async () => {
     child.stdin?.end();
     await exited;
@@ -136,11 +128,13 @@ async function running(child: ChildProcess, data: string, origin: string): Promi
     origin,
     log,
     stop,
-    async signal(name) {
+    /** Sends the signal to the server (not to its sessions). SIGKILL and SIGINT resolve when the server has ended. */
+    async signal(name: 'SIGKILL' | 'SIGINT' | 'SIGSTOP' | 'SIGCONT') {
       const pid = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n', 1)[0]);
       process.kill(pid, name);
       if (name === 'SIGKILL' || name === 'SIGINT') await ended(pid);
     },
+    /** Restarts a killed server on the data of its folder. */
     async startAgain() {
       // Sessions of a killed server may take a while to notice; the server does not start before the last one has
       // ended.

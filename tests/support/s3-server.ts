@@ -5,42 +5,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 
-/** An S3-compatible store installed by npm, in a process of its own. */
-export interface S3Server {
-  /** `http://host:port` */
-  readonly endpoint: string;
-  /** Folder of the store, with one folder for each bucket. */
-  readonly directory: string;
-  makeBucket(name: string): Promise<void>;
-  removeBucket(name: string): Promise<void>;
-  /** Sends the signal; SIGKILL resolves when the process has ended. */
-  signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>;
-  /** Restarts a killed store on the same port and folder. */
-  startAgain(): Promise<void>;
-  /** Stops the store and removes its folder. */
-  stop(): Promise<void>;
-}
-
 /** The only pair of keys that the store accepts. */
 export const s3Keys = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
-export async function startS3(): Promise<S3Server> {
+/** An S3-compatible store installed by npm, in a process of its own. */
+export type S3Server = Awaited<ReturnType<typeof startS3>>;
+
+export async function startS3() {
   const directory = await mkdtemp(join(tmpdir(), 'studio-s3-'));
   const port = await freePort();
   let child = await launch(directory, port);
   return {
+    /** `http://host:port` */
     endpoint: `http://127.0.0.1:${port}`,
+    /** Folder of the store, with one folder for each bucket. */
     directory,
-    makeBucket: async (name) => void (await mkdir(join(directory, name))),
-    removeBucket: (name) => rm(join(directory, name), { recursive: true, force: true }),
-    async signal(name) {
+    makeBucket: async (name: string) => void (await mkdir(join(directory, name))),
+    removeBucket: (name: string) => rm(join(directory, name), { recursive: true, force: true }),
+    /** Sends the signal; SIGKILL resolves when the process has ended. */
+    async signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') {
       const exited = once(child, 'exit');
       child.kill(name);
       if (name === 'SIGKILL') await exited;
     },
+    /** Restarts a killed store on the same port and folder. */
     async startAgain() {
       child = await launch(directory, port);
     },
+    /** Stops the store and removes its folder. */
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {
         const exited = once(child, 'exit');

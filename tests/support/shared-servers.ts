@@ -130,52 +130,41 @@ async function ask<Answer>(method: string, path: string) {
 }
 
 /** A PostgreSQL database without content. */
-export interface TestDatabase {
-  readonly name: string;
-  readonly url: string;
-  /** Values for DATABASE_URL and for the settings that it needs. */
-  readonly environment: { DATABASE_URL: string; SESSION_SECRET: string };
-  /** Runs one statement directly, past the site that uses the database. */
-  query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Removes the database, even if clients are connected. */
-  drop(): Promise<void>;
-}
+export type TestDatabase = Awaited<ReturnType<typeof testDatabase>>;
 
 /**
  * Creates a database for this test on the server of the run; the test has to drop it. With `migrated` it already has
  * all tables, so that a site starts as quickly as at its second start.
  */
-export async function testDatabase({ migrated = false } = {}): Promise<TestDatabase> {
+export async function testDatabase({ migrated = false } = {}) {
   const made = await ask<{ name: string; url: string }>('POST', migrated ? '/migrated' : '/databases');
   return {
     ...made,
+    /** Values for DATABASE_URL and for the settings that it needs. */
     environment: { DATABASE_URL: made.url, SESSION_SECRET: sharedSecret },
-    query: (text, values) => query(made.url, text, values),
-    drop: () => ask('DELETE', `/databases/${made.name}`),
+    /** Runs one statement directly, past the site that uses the database. */
+    query: (text: string, values?: unknown[]) => query(made.url, text, values),
+    /** Removes the database, even if clients are connected. */
+    drop: () => ask<void>('DELETE', `/databases/${made.name}`),
   };
 }
 
 /** An empty bucket. */
-export interface TestBucket {
-  readonly name: string;
-  readonly endpoint: string;
-  /** Values for MEDIA_URL and the keys. */
-  readonly environment: { MEDIA_URL: string; AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
-  /** Removes the bucket and its objects. */
-  drop(): Promise<void>;
-}
+export type TestBucket = Awaited<ReturnType<typeof testBucket>>;
 
 /**
  * Creates a bucket for this test on the S3 server of the run, with objects below `site/`; the test has to drop it.
  */
-export async function testBucket(): Promise<TestBucket> {
+export async function testBucket() {
   const made = await ask<{ name: string; endpoint: string }>('POST', '/buckets');
   return {
     ...made,
+    /** Values for MEDIA_URL and the keys. */
     environment: {
       ...s3Keys,
       MEDIA_URL: `s3://${made.name}/site?endpoint=${encodeURIComponent(made.endpoint)}`,
     },
-    drop: () => ask('DELETE', `/buckets/${made.name}`),
+    /** Removes the bucket and its objects. */
+    drop: () => ask<void>('DELETE', `/buckets/${made.name}`),
   };
 }

@@ -125,19 +125,12 @@ export interface Site {
   startAgain(environment?: Record<string, string>): Promise<void>;
 }
 
-/** Equal sites behind one balancer, which sends them requests in turn. */
-export interface Sites {
-  /** Address of the balancer. */
-  readonly url: string;
-  readonly all: readonly Site[];
-  readonly credentials: { email: string; password: string };
-  /** Stops everything. Rejects if a site stored shared state on its own disk. */
-  close(): Promise<void>;
-}
-
 type StartOptions = NonNullable<Parameters<typeof startTestApp>[1]>;
 
 const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };
+
+/** Equal sites behind one balancer, which sends them requests in turn. */
+export type Sites = Awaited<ReturnType<typeof startSites>>;
 
 /**
  * Starts `count` sites, one after the other, that share the stores in `environment` (DATABASE_URL, and MEDIA_URL with
@@ -147,7 +140,7 @@ export async function startSites(
   count: number,
   environment: Record<string, string>,
   { processes = false, ...options }: StartOptions & { processes?: boolean } = {},
-): Promise<Sites> {
+) {
   const balancer = await startBalancer();
   const common = {
     SESSION_SECRET: sharedSecret,
@@ -176,9 +169,11 @@ export async function startSites(
   }
   tellBalancer();
   return {
+    /** Address of the balancer. */
     url: balancer.url,
-    all,
+    all: all as readonly Site[],
     credentials,
+    /** Stops everything. Rejects if a site stored shared state on its own disk. */
     async close() {
       await stopAll();
       const kept = await Promise.all(

@@ -1,20 +1,10 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 
-/** An open stream of `GET /api/live`. */
-export interface Stream {
-  response: IncomingMessage;
-  /** Text received so far. */
-  text(): string;
-  /** Resolves when this text has arrived. */
-  has(part: string): Promise<void>;
-  ended: Promise<unknown>;
-  leave(): void;
-}
-
 const requests: ClientRequest[] = [];
 
-export async function follow(url: string, cookie: string): Promise<Stream> {
+/** Opens a stream of `GET /api/live`. */
+export async function follow(url: string, cookie: string) {
   const asked = request(new URL('/api/live', url), {
     headers: { cookie, 'accept-encoding': 'gzip' },
     agent: false,
@@ -31,8 +21,10 @@ export async function follow(url: string, cookie: string): Promise<Stream> {
   response.on('error', () => {});
   return {
     response,
+    /** Text received so far. */
     text: () => text,
-    async has(part) {
+    /** Resolves when this text has arrived. */
+    async has(part: string) {
       while (!text.includes(part)) await Promise.race([once(response, 'data'), ended.then(gone)]);
     },
     ended,
