@@ -12,6 +12,13 @@ import { startTestApp } from '../../support/start-test-app.ts';
 import { makeInvited } from './cases.ts';
 import { joinTeam, linkTo, mailsTo, password, postForm, publicUrl } from './support/account-links.ts';
 
+/** Headers of every answer to a link, also of a refusal. */
+const hidden = {
+  'cache-control': expect.stringContaining('no-store'),
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+};
+
 withEngines(describeLinks, { PUBLIC_URL: publicUrl });
 
 function describeLinks(engine: Engine) {
@@ -29,11 +36,7 @@ function describeLinks(engine: Engine) {
     await robot(path);
     await open(path.replace('/invite/', '/reset/')).expect(404);
     const shown = await open(path).expect(200);
-    expect(shown.headers).toMatchObject({
-      'cache-control': 'private, no-store',
-      'referrer-policy': 'no-referrer',
-      'x-robots-tag': 'noindex, nofollow',
-    });
+    expect(shown.headers).toMatchObject({ ...hidden, 'cache-control': 'private, no-store' });
     expect(shown.text).toContain(email);
 
     const bad = await postForm(engine, path, { name: '<b>Ayesha', new_password: 'short' }).expect(422);
@@ -42,8 +45,21 @@ function describeLinks(engine: Engine) {
     expect(bad.text).not.toContain('short"');
     const guessable = await postForm(engine, path, { name: 'A', new_password: email }).expect(422);
     expect(guessable.text).toContain('Your email address cannot be your password.');
-    for (const header of [{ Origin: 'http://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }])
-      await postForm(engine, path, { name: 'A', new_password: password }).set(header).expect(403);
+    for (const [sent, status] of [
+      [{ Origin: 'http://evil.example' }, 403],
+      [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+      [{ 'Sec-Fetch-Site': 'same-site', Origin: 'http://other.studio.example' }, 403],
+      [{ 'Content-Type': 'application/json' }, 415],
+      // Taken, and then refused for its field.
+      [{ 'Sec-Fetch-Site': 'same-origin' }, 422],
+      [{ Origin: publicUrl }, 422],
+    ] as const) {
+      const { headers } = await postForm(engine, path, { name: 'A', new_password: 'short' })
+        .set(sent)
+        .expect(status);
+      expect(headers).toMatchObject(hidden);
+      expect(headers).not.toHaveProperty('etag');
+    }
 
     const joined = await Promise.all(
       [1, 2, 3].map(() => postForm(engine, path, { name: 'عائشہ', new_password: password })),

@@ -14,6 +14,8 @@ withEngines((engine) => {
   /** Opens a page as a person does, and checks the headers of every page by link. */
   async function open({ secret = '' }: Pick<PreviewLink, 'secret'>) {
     const { headers, status, text } = await page(linkPath('preview', secret));
+    expect(headers).not.toHaveProperty('etag');
+    expect(text).toContain('<meta name="robots" content="noindex, nofollow">');
     expect(headers).toMatchObject({
       'cache-control': 'private, no-store',
       'referrer-policy': 'no-referrer',
@@ -46,12 +48,27 @@ withEngines((engine) => {
     const nothing = await open({ secret: 'A'.repeat(22) });
     expect(nothing.status).toBe(404);
     expect((await open(first)).status).toBe(200);
+    for (const path of [
+      linkPath('reset', first.secret ?? ''),
+      `${linkPath('preview', first.secret ?? '')}/x`,
+    ])
+      expect(await page(path)).toMatchObject(nothing);
     await read('revokeContentPreview', first.id);
     expect(await open(first)).toEqual(nothing);
     expect((await open(second)).status).toBe(200);
     await read('deleteBlog', id);
     expect(await open(second)).toEqual(nothing);
     await engine.visitor.post(linkPath('preview', second.secret ?? '')).expect(405);
+  });
+
+  it('says its secret in no log line, also of what is refused', async () => {
+    const { secret = '' } = await makeLink(engine);
+    const path = linkPath('preview', secret);
+    for (const asked of [`${path}?x=${secret}`, path.replace('preview', 'Preview')]) await page(asked);
+    for (const method of ['post', 'delete'] as const) await engine.visitor[method](path).expect(405);
+    const logged = () => JSON.stringify(engine.app.logLines);
+    if (!engine.isOnPostgres) await expect.poll(logged).toMatch(/"DELETE","path":"\/preview\/-"/);
+    expect(logged()).not.toContain(secret);
   });
 
   it('shows drafts of projects and jobs, and takes no application for one', async () => {
