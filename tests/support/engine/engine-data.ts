@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileColumns } from '../../../server/content-api/media/store.ts';
+import { sha256 } from '../files.ts';
 
 /** Returns every file under a folder, by its path in the folder; none if there is no folder. */
 export const filesUnder = (folder: string) =>
@@ -10,6 +11,15 @@ export const filesUnder = (folder: string) =>
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     : [];
+
+/** Returns the SHA-256 of every file under a folder by its path; without locks and SQLite's temporary files. */
+export const hashesUnder = (folder: string) =>
+  Object.fromEntries(
+    filesUnder(folder)
+      .filter((name) => !/(^|\/)lock\.|-(wal|shm)$/.test(name))
+      .sort()
+      .map((name) => [name, sha256(readFileSync(join(folder, name)))]),
+  );
 
 /**
  * Returns inconsistencies in the data of an idle engine: a damaged page, a dangling reference, a row without its file

@@ -6,7 +6,7 @@ import { secretOf } from '../../../server/content-api/visitors/forms.ts';
 import { filesUnder } from '../../support/engine/engine-data.ts';
 import { testDatabase } from '../../support/shared-servers.ts';
 import { startTestApp } from '../../support/start-test-app.ts';
-import { openSite } from '../database/postgres/support.ts';
+import { openSite } from '../database/two-processes.ts';
 
 it('two sites that start at once on an empty database make one admin, one sample and one secret', async () => {
   const database = await testDatabase();

@@ -1,38 +1,25 @@
-import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { noteStatusByHand, storeSchedule } from '../../../server/content-api/content/schedules.ts';
 import { carryOut, createScheduler } from '../../../server/content-api/schedule/routes.ts';
-import { openDatabases } from '../../../server/database/databases.ts';
-import type { Databases } from '../../../server/database/state.ts';
 import type { Db } from '../../../server/database/types.ts';
 import { describeOn } from '../../support/describe-on.ts';
 import { addJob } from '../../support/engine/in-memory.ts';
-import { type TestDatabase, testDatabase } from '../../support/shared-servers.ts';
-import { folderForAll } from '../../support/temp-folder.ts';
+import { silent, type TwoProcesses, twoProcesses } from '../database/two-processes.ts';
 
-const silent = pino({ level: 'silent' });
 const written = '2030-01-01T00:00:00.000Z';
 const at = (minute: number) =>
   new Date(Date.parse('2030-06-01T12:00:00.000Z') + minute * 60_000).toISOString();
 
 describeOn(['sqlite', 'postgres'], 'plans on %s', (dialect) => {
-  const opened: Databases[] = [];
-  let folder: string;
+  let processes: TwoProcesses;
   let db: Db;
   /** Another process of the same site; the same one on SQLite, where there is only one. */
   let other: Db;
-  let database: TestDatabase | undefined;
 
-  folderForAll((made) => (folder = made));
+  twoProcesses(dialect, (made) => (processes = made));
   beforeAll(async () => {
-    if (dialect === 'postgres') database = await testDatabase({ migrated: true });
-    const config = { DATA_DIR: folder, ...(database && { DATABASE_URL: database.url }) };
-    for (const _process of database ? [1, 2] : [1]) opened.push(await openDatabases(config, silent));
-    [db, other = db] = (await Promise.all(opened.map((each) => each.openContent()))) as [Db, Db?];
-  });
-  afterAll(async () => {
-    for (const each of opened) await each.close();
-    await database?.drop();
+    db = await processes.one.openContent();
+    other = dialect === 'postgres' ? await processes.other.openContent() : db;
   });
   beforeEach(async () => {
     for (const table of ['schedules', 'blogs', 'jobs', 'last_edits', 'versions'] as const)

@@ -1,5 +1,4 @@
 // @module-tag deep/process: runs the command
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,19 +8,10 @@ import { emptyDatabase } from '../../support/engine/in-memory.ts';
 import { runSql } from '../../support/run-sql.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { studio } from '../../support/studio-command.ts';
 
-const script = join(import.meta.dirname, '../../../scripts/studio.ts');
-
-/** Runs the command as an operator does. */
-function admin(dataDir: string, args: string[], input = '', more: Record<string, string> = {}) {
-  return new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
-    const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...more };
-    const child = execFile(process.execPath, [script, 'admin', ...args], { env }, (error, out, err) =>
-      resolve({ code: error?.code ?? 0, out, err }),
-    );
-    child.stdin?.end(input);
-  });
-}
+const admin = (dataDir: string, args: string[], input?: string) =>
+  studio(['admin', ...args], { DATA_DIR: dataDir }, { input });
 
 describe('npm run studio -- admin, beside a running server', () => {
   const owner = { email: 'admin@studio.test', password: 'a password of the tests' };

@@ -1,5 +1,4 @@
 // @module-tag deep/process: runs the command
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSite } from '../../support/engine/moving-content.ts';
 import { image } from '../../support/files.ts';
 import { listening } from '../../support/free-port.ts';
+import { studio } from '../../support/studio-command.ts';
 import { folderForAll } from '../../support/temp-folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -30,23 +30,9 @@ afterAll(async () => {
   server.close();
 });
 
-/** Runs the commands as an operator does. */
-function run(
-  name: string,
-  args: string[],
-  data = 'data',
-): Promise<{ code: unknown; out: string; err: string }> {
-  return new Promise((resolve) => {
-    const env = { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, data), TMPDIR: join(folder, 'tmp') };
-    execFile(
-      process.execPath,
-      [join(root, 'scripts/studio.ts'), ...name.split(' '), ...args],
-      { env },
-      (error, out, err) => resolve({ code: error?.code ?? 0, out, err }),
-    );
-  });
-}
-const take = (...args: string[]) => run('import', args);
+const run = (args: string[], data = 'data') =>
+  studio(['import', ...args], { DATA_DIR: join(folder, data), TMPDIR: join(folder, 'tmp') });
+const take = (...args: string[]) => run(args);
 
 const wordpress = () =>
   readFileSync(exported('wordpress.xml'), 'utf8').replaceAll('https://harbour.example', origin);
@@ -90,7 +76,7 @@ it('export files are taken into the engine in one step, pictures with them, and 
   });
   expect(again.out).toMatch(/posts +0 +8 +2 [\s\S]*redirects +0 +16 +0/);
 
-  const without = await run('import', [file, '--no-media', '--json'], 'no-media');
+  const without = await run([file, '--no-media', '--json'], 'no-media');
   expect([without.code, without.err]).toEqual([0, '']);
   expect(JSON.parse(without.out)).toMatchObject({ counts: { posts: { added: 10 } }, left: [] });
 

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleFile } from '#shared/site/sample-file.ts';
 import { type CommandName, commandNames, rowOf } from '../../../tools/cli/commands.ts';
 import { runStudio } from '../../../tools/cli/run.ts';
+import { hashesUnder } from '../../support/engine/engine-data.ts';
 import { contentOf, fillSite, openSite } from '../../support/engine/moving-content.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 import { folderForAll } from '../../support/temp-folder.ts';
@@ -54,20 +54,6 @@ async function studio(words: readonly string[], environment: Record<string, stri
     err: (text) => err.push(text),
   });
   return { code, out: out.join('\n'), err: err.join('\n') };
-}
-
-/** Returns all files of the site and next to it, by content hash; without locks and SQLite's temporary files. */
-async function files() {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !/(\/lock\.(sqlite|pid)|-wal|-shm)$/.test(path));
-  const hashes = paths.sort().map(async (path) => {
-    const hash = createHash('sha256').update(await readFile(path));
-    return [path.slice(folder.length), hash.digest('hex')] as const;
-  });
-  return Object.fromEntries(await Promise.all(hashes));
 }
 
 interface Case {
@@ -148,12 +134,12 @@ async function tryCommand(
 ) {
   const typed = [...name.split(' '), ...words(), '--json'];
   if (Object.hasOwn(rowOf(name).options, 'dry-run')) {
-    const filesBefore = await files();
+    const filesBefore = hashesUnder(folder);
     const look = await studio([...typed, '--dry-run'], environment());
     expect([0, code], look.err).toContain(look.code);
     const document: unknown = JSON.parse(look.out);
     if (says) expect(document).toMatchObject(says);
-    expect(await files()).toEqual(filesBefore);
+    expect(hashesUnder(folder)).toEqual(filesBefore);
   }
   const done = await studio(typed, environment());
   expect(done.code, done.err).toBe(code);

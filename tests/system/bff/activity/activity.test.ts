@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createActivity } from '../../../../server/bff/activity/activity.ts';
 import {
   erasePeople,
@@ -9,9 +9,8 @@ import {
   startRetention,
 } from '../../../../server/bff/activity/store.ts';
 import type { SiteDb } from '../../../../server/database/site-types.ts';
-import { type TwoProcesses, twoProcesses } from '../../database/site/two-processes.ts';
+import { silent, type TwoProcesses, twoProcesses } from '../../database/two-processes.ts';
 
-const silent = pino({ level: 'silent' });
 const dayMs = 24 * 60 * 60 * 1000;
 
 const line: Omit<NewLine, 'key' | 'at'> = {
@@ -37,10 +36,7 @@ function awayWhile(db: SiteDb, isUnavailable: () => boolean) {
 
 describe('the activity log', () => {
   let databases: TwoProcesses;
-  beforeAll(async () => {
-    databases = await twoProcesses('sqlite');
-  });
-  afterAll(() => databases.close());
+  twoProcesses('sqlite', (made) => (databases = made));
 
   async function emptied() {
     const { db } = databases.one;

@@ -2,10 +2,12 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { isUnavailable } from '../../../../server/database/errors.ts';
-import { twoProcesses } from '../site/two-processes.ts';
+import { type TwoProcesses, twoProcesses } from '../two-processes.ts';
+
+let processes: TwoProcesses;
+twoProcesses('postgres', (made) => (processes = made));
 
 it('a connection that ends between two statements of a transaction fails the transaction, and not the process', async () => {
-  const processes = await twoProcesses('postgres');
   const { one, other } = processes;
   const work = one.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
@@ -16,5 +18,4 @@ it('a connection that ends between two statements of a transaction fails the tra
   });
   await expect(work).rejects.toSatisfy(isUnavailable);
   await one.probe();
-  await processes.close();
 });

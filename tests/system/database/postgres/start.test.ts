@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { awaitDatabase, versionProblem } from '../../../../server/database/postgres/connect.ts';
 import { StartError } from '../../../../server/errors.ts';
 import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';
-import { silent } from './support.ts';
+import { silent } from '../two-processes.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -4,9 +4,10 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import { lockKey } from '../../../../server/database/dialect.ts';
 import { StartError } from '../../../../server/errors.ts';
-import { openSite, twoProcesses } from './support.ts';
+import { openSite, type TwoProcesses, twoProcesses } from '../two-processes.ts';
 
-const site = twoProcesses();
+let site: TwoProcesses;
+twoProcesses('postgres', (made) => (site = made));
 
 it('lets writers of all processes take turns: what one has read nobody changes before it has written', async () => {
   const [one, other] = [await site.one.openContent(), await site.other.openContent()];
@@ -51,7 +52,7 @@ it('tells others of what a transaction announces when it commits, and not when i
 });
 
 it('does not start while the database is copied or restored, nor is it copied while a process runs', async () => {
-  const client = new pg.Client(site.database.url);
+  const client = new pg.Client(site.url);
   await client.connect();
   const taken = await client.query<{ free: boolean }>(
     `select pg_try_advisory_lock(${lockKey('presence')}) as free`,
@@ -59,6 +60,6 @@ it('does not start while the database is copied or restored, nor is it copied wh
   expect(taken.rows[0]?.free).toBe(false);
   await Promise.all([site.one.close(), site.other.close()]);
   await client.query(`select pg_advisory_lock(${lockKey('presence')})`);
-  await expect(openSite(site.database.url)).rejects.toThrow(StartError);
+  await expect(openSite(site.url)).rejects.toThrow(StartError);
   await client.end();
 });

@@ -2,11 +2,12 @@
 import { beforeAll, expect, it } from 'vitest';
 import { searchTextOf } from '../../../../server/database/search.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { twoProcesses } from './support.ts';
+import { type TwoProcesses, twoProcesses } from '../two-processes.ts';
 
 // Values that would differ from SQLite without the adapter.
 
-const site = twoProcesses();
+let site: TwoProcesses;
+twoProcesses('postgres', (made) => (site = made));
 let db: Db;
 const at = '2026-01-01T00:00:00.000Z';
 const job = (title: string, more: object = {}) => ({

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Counts, openCounts } from '../../../../server/database/site/counts.ts';
 import { createLimiter } from '../../../../server/database/site/limiter.ts';
 import { AppError } from '../../../../server/errors.ts';
 import { describeOn } from '../../../support/describe-on.ts';
-import { type TwoProcesses, twoProcesses } from './two-processes.ts';
+import { type TwoProcesses, twoProcesses } from '../two-processes.ts';
 
 const secret = randomBytes(32);
 const windowMs = 600_000;
@@ -16,9 +16,7 @@ describeOn(['sqlite', 'postgres'], 'counts that processes share, on %s', (dialec
   let opened: Counts[];
   let time: number;
   let logged: { msg: string }[];
-  beforeAll(async () => {
-    processes = await twoProcesses(dialect);
-  });
+  twoProcesses(dialect, (made) => (processes = made));
   beforeEach(() => {
     opened = [];
     logged = [];
@@ -29,7 +27,6 @@ describeOn(['sqlite', 'postgres'], 'counts that processes share, on %s', (dialec
     for (const each of opened) await each.close();
     await processes.one.db.deleteFrom('counts').execute();
   });
-  afterAll(() => processes.close());
 
   /** Returns the counts of one process, by the test's clock unless `isOfDatabase`. */
   function counts(of: 'one' | 'other', isOfDatabase = false) {

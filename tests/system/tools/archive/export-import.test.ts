@@ -1,5 +1,4 @@
 // @module-tag deep/process: moves content between sites, and kills the commands
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,6 +19,7 @@ import {
   png,
 } from '../../../support/engine/moving-content.ts';
 import { markedPng } from '../../../support/files.ts';
+import { studio } from '../../../support/studio-command.ts';
 import { folderForAll } from '../../../support/temp-folder.ts';
 
 let folder: string;
@@ -231,16 +231,9 @@ it('ids that are texts are taken beside numbers of other records, and lead to ea
   ).toEqual([{ public_id: 'brand' }]);
 });
 
-function script(name: 'export' | 'import', args: string[], environment: Record<string, string> = {}) {
-  const watched = join(import.meta.dirname, '../../../support/engine/killed-at.ts');
-  const file = join(import.meta.dirname, '../../../../scripts/studio.ts');
-  const env = { PATH: process.env.PATH ?? '', DATA_DIR: at('killed'), ...environment };
-  return new Promise<{ code: unknown; signal: unknown; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, ['--import', watched, file, name, ...args], { env }, (error, out, err) =>
-      resolve({ code: error ? error.code : 0, signal: error?.signal ?? null, out, err }),
-    );
-  });
-}
+const watched = join(import.meta.dirname, '../../../support/engine/killed-at.ts');
+const script = (name: 'export' | 'import', args: string[], environment: Record<string, string> = {}) =>
+  studio([name, ...args], { DATA_DIR: at('killed'), ...environment }, { flags: ['--import', watched] });
 
 it('a look at an import makes nothing in a folder that lacks a part of its site', async () => {
   const looked = async (name: string) => {

@@ -15,8 +15,8 @@ import { rowsPath } from '../../../../tools/archive/format.ts';
 import { tarHeader, tarPadding, writeSealed } from '../../../../tools/backup/pack.ts';
 import { checkBackup, restoreBackup } from '../../../../tools/backup/restore-backup.ts';
 import { writeBackup } from '../../../../tools/backup/write-backup.ts';
+import { hashesUnder } from '../../../support/engine/engine-data.ts';
 import { folderForAll } from '../../../support/temp-folder.ts';
-import { folderHashes } from './support/site.ts';
 
 const log = pino({ level: 'silent' });
 let folder: string;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await freshFiles(dataDir, log);
   good = join(folder, 'good.tar.gz');
   await backup(dataDir, good);
-  before = await folderHashes(dataDir);
+  before = hashesUnder(dataDir);
 });
 
 /** Returns the text with which a file is refused, and checks that the data folder is unchanged. */
@@ -44,7 +44,7 @@ async function refusal(file: string) {
     () => 'RESTORED',
     (error: Error) => `${error.name}: ${error.message}`,
   );
-  expect(await folderHashes(dataDir)).toEqual(before);
+  expect(hashesUnder(dataDir)).toEqual(before);
   expect(await readdir(join(dataDir, 'tmp'))).toEqual([]);
   await expect(stat(join(folder, 'evil'))).rejects.toThrow();
   return words;
