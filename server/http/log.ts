@@ -62,7 +62,9 @@ const lastTryMs = 200;
  * ends without notice (SIGKILL, a power cut).
  */
 export function standardOutput(): Required<LogStream> {
-  let lines: ReturnType<typeof pino.destination> | undefined;
+  let output: ReturnType<typeof pino.destination> | undefined;
+  /** Lines that wait to be written together. They wait here, because the output measures all of its text at each write. */
+  let lines = '';
   let timer: NodeJS.Timeout | undefined;
   let lost = 0;
   let told = 0;
@@ -72,11 +74,17 @@ export function standardOutput(): Required<LogStream> {
   /** True while the output has not accepted all that was flushed. */
   let isBehind = false;
 
+  const release = () => {
+    output?.write(lines);
+    lines = '';
+  };
+
   const flushSoon = () => {
     if (timer) return;
     timer = setTimeout(() => {
       timer = undefined;
-      lines?.flush();
+      release();
+      output?.flush();
     }, batch.ms).unref();
   };
 
@@ -85,13 +93,13 @@ export function standardOutput(): Required<LogStream> {
     const opened = pino.destination({
       dest: unblockedOutput(),
       sync: true,
-      minLength: batch.bytes,
+      minLength: 1,
       maxLength: waitingBytes,
       // Waiting for the output would stop the whole process.
       retryEAGAIN: () => performance.now() < patientUntil,
     });
-    opened.on('drop', () => {
-      lost += 1;
+    opened.on('drop', (dropped: string) => {
+      lost += dropped.split('\n').length - 1;
     });
     opened.on('error', ({ code }: NodeJS.ErrnoException) => {
       if (code === 'EPIPE') isClosed = true;
@@ -114,6 +122,7 @@ export function standardOutput(): Required<LogStream> {
     process.once('exit', () => {
       patientUntil = performance.now() + lastTryMs;
       try {
+        release();
         opened.flushSync();
       } catch {
         // The output accepts nothing: the last lines are lost.
@@ -128,9 +137,10 @@ export function standardOutput(): Required<LogStream> {
         lost += 1;
         return;
       }
-      lines ??= open();
-      lines.write(line);
-      flushSoon();
+      output ??= open();
+      lines += line;
+      if (lines.length >= batch.bytes) release();
+      else flushSoon();
     },
     lost: () => lost,
   };

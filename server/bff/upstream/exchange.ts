@@ -33,35 +33,33 @@ export async function exchange<Answer extends UpstreamAnswer>(
   const { signal } = over;
   const started = performance.now();
   const leave = () => over.abort(new AppError('request.aborted', 499));
-  const expire = () => over.abort(new AppError('upstream.timeout', 504));
-  let silence = setTimeout(expire, silenceMs);
-  // Without a body the limit of silence is over first.
-  let deadline: NodeJS.Timeout | undefined;
+  const latest = started + deadlineOf(timeoutMs, bodyLength);
+  /** When the exchange is over if nothing more happens: it only moves later, so one timer that looks again is enough. */
+  let endsAt = started + silenceMs;
   let isAnswered = false;
+  const check = () => {
+    const leftMs = endsAt - performance.now();
+    if (leftMs > 0) timer = setTimeout(check, leftMs);
+    else over.abort(new AppError('upstream.timeout', 504));
+  };
+  let timer = setTimeout(check, silenceMs);
   const end = () => {
-    clearTimeout(silence);
-    clearTimeout(deadline);
+    clearTimeout(timer);
     browser?.removeEventListener('abort', leave);
   };
+  const allowSilence = (ms: number) => {
+    if (!isAnswered) endsAt = Math.min(latest, performance.now() + ms);
+  };
   async function* sent(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    if (!isAnswered && !signal.aborted) deadline = setTimeout(expire, deadlineOf(timeoutMs, bodyLength));
     for await (const chunk of body) {
-      if (!isAnswered) silence.refresh();
+      allowSilence(silenceMs);
       yield chunk;
     }
-    clearTimeout(silence);
-    if (!isAnswered && !signal.aborted) silence = setTimeout(expire, answerMs(silenceMs, bodyLength));
+    allowSilence(answerMs(silenceMs, bodyLength));
   }
   const answered = (headers: UpstreamAnswer['headers']) => {
-    // An exchange that is over clears no timer any more.
-    if (signal.aborted) return;
     isAnswered = true;
-    clearTimeout(silence);
-    clearTimeout(deadline);
-    const lastMs = deadlineOf(timeoutMs, bodyLength + timedLength(headers));
-    const leftMs = lastMs - (performance.now() - started);
-    // Rounded, because Node has a list for each length of timers, and to make a list costs more than a timer.
-    deadline = setTimeout(expire, Math.ceil(leftMs / roundedMs) * roundedMs);
+    endsAt = started + deadlineOf(timeoutMs, bodyLength + timedLength(headers));
   };
   if (browser?.aborted) leave();
   else browser?.addEventListener('abort', leave, { once: true });
@@ -91,8 +89,6 @@ const slowestBytesPerSecond = 256 * 1024;
 const storedBytesPerSecond = 2 * 1024 * 1024;
 /** 24 days in milliseconds. Timers that are a day longer overflow in Node and fire immediately. */
 const longestTimerMs = 24 * 86_400_000;
-
-const roundedMs = 50;
 
 /** Returns the deadline of an exchange whose body has `bodyLength` bytes, in milliseconds. */
 function deadlineOf(timeoutMs: number, bodyLength = 0): number {
