@@ -75,7 +75,7 @@ async function readWhole({ headers, body }: UpstreamAnswer, limit: number): Prom
     body.on('error', () => {}).destroy();
     throw bodyFailure(error);
   }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
+  return joinParts(chunks, length);
 }
 
 /** Returns the error for a body that did not arrive as a whole. */
@@ -308,8 +308,6 @@ async function readExcerpt(answer: UpstreamAnswer) {
 /** Only answers with a length between these two are remembered: a shorter one is searched faster than it is found. */
 const shortest = KIB;
 const longest = 2 * MIB;
-/** Number of places in an answer that are sampled for its key, before a byte by byte comparison. */
-const samples = 16;
 /** What an entry uses beside its bytes, in bytes: a short buffer keeps the whole slab of its allocation. */
 const entryBytes = 8 * KIB;
 
@@ -322,6 +320,7 @@ interface RecentBytes {
   readonly presented: WeakMap<object, { rules: RewriteRules; bytes: Buffer }>;
 }
 
+/** By the length of the bytes. Another answer of the same length takes the place of the one before. */
 const remembered = new LRUCache<number, RecentBytes>({
   maxSize: 16 * MIB,
   sizeCalculation: ({ bytes }) => bytes.length + entryBytes,
@@ -334,14 +333,27 @@ const remembered = new LRUCache<number, RecentBytes>({
  */
 export function recentBytes(bytes: Buffer): RecentBytes | undefined {
   if (bytes.length < shortest || bytes.length > longest) return undefined;
-  const step = Math.floor(bytes.length / samples);
-  let key = bytes.length;
-  for (let at = 0; at < samples; at += 1) key = (31 * key + bytes.readUInt16LE(at * step)) | 0;
-  const known = remembered.get(key);
+  const known = remembered.get(bytes.length);
   if (known?.bytes.equals(bytes)) return known;
   const added: RecentBytes = { bytes, without: new WeakSet(), presented: new WeakMap() };
-  remembered.set(key, added);
+  remembered.set(bytes.length, added);
   return added;
+}
+
+/**
+ * Returns the parts of a body as one buffer. An answer that is remembered is not copied: with every copy of 200 kB the
+ * garbage collector would have to search the whole heap so much sooner.
+ */
+export function joinParts(parts: readonly Buffer[], length: number): Buffer {
+  const known = remembered.get(length)?.bytes;
+  let at = 0;
+  const isSame = (part: Buffer) => {
+    const from = at;
+    at += part.length;
+    return known?.compare(part, 0, part.length, from, at) === 0;
+  };
+  if (known && parts.every(isSame)) return known;
+  return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts, length);
 }
 
 /**

@@ -1,7 +1,15 @@
 import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
-import { bodyFailure, isJson, jsonAnswerBytes, tooLarge, unusableAnswer, WholeAnswer } from './answers.ts';
+import {
+  bodyFailure,
+  isJson,
+  joinParts,
+  jsonAnswerBytes,
+  tooLarge,
+  unusableAnswer,
+  WholeAnswer,
+} from './answers.ts';
 import { bodyBytes } from './body-bytes.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
@@ -131,9 +139,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#stream?.push(null);
     if (!this.#whole) return;
     const { status, headers, chunks, length } = this.#whole;
-    const [first] = chunks;
-    const bytes = first && chunks.length === 1 ? first : Buffer.concat(chunks, length);
-    this.answer.resolve(new WholeAnswer(status, headers, bytes));
+    this.answer.resolve(new WholeAnswer(status, headers, joinParts(chunks, length)));
   }
 
   onResponseError(_controller: unknown, error: Error) {
