@@ -18,6 +18,7 @@ import { useImagesBeingAdded, useProblem } from './quill/area-events.ts';
 import { useWrittenHtml } from './quill/editor-html.ts';
 import type { ImageUploader } from './quill/image-uploader.ts';
 import { type EditorKind, editorFormats, editorModules, QuietQuill } from './quill/quill-setup.ts';
+import { cellAt } from './quill/table.ts';
 import { currentRange, rangeAtPoint } from './quill/text-range.ts';
 import { EditorPopover, InsertedPictures, usePopover } from './toolbar/EditorPopover.tsx';
 import { Toolbar, useToolbarKey } from './toolbar/Toolbar.tsx';
@@ -61,6 +62,7 @@ export default function EditorSurface(props: EditorSurfaceProps) {
   useAreaAttributes(quill, { ...props, describedBy: [props.describedBy, keysId].filter(Boolean).join(' ') });
   useImperativeHandle(ref, () => ({ focus: () => quill?.focus() }), [quill]);
   useReadersLook(quill);
+  usePlainEmptyText(quill);
   useToolbarKey(quill, head);
   const [popover, setPopover] = usePopover(quill, kind);
   const [problem, setProblem] = useProblem(quill);
@@ -192,6 +194,21 @@ function useReadersLook(quill: Quill | undefined) {
     show();
     quill.on('text-change', show);
     return () => void quill.off('text-change', show);
+  }, [quill]);
+}
+
+/**
+ * Makes a text of which everything was deleted a plain line. Where it began with a table an empty cell would be left,
+ * which no key removes, and what is pasted next would become one line of that cell.
+ */
+function usePlainEmptyText(quill: Quill | undefined) {
+  useEffect(() => {
+    if (!quill) return;
+    const plain = () => {
+      if (quill.getLength() === 1 && cellAt(quill, 0)) quill.removeFormat(0, 1, 'user');
+    };
+    quill.on('text-change', plain);
+    return () => void quill.off('text-change', plain);
   }, [quill]);
 }
 

@@ -1,5 +1,5 @@
 import { classNames } from '../ui/class-names.ts';
-import { titleLength } from '../ui/WrittenText.tsx';
+import { TitleHeading } from '../ui/WrittenText.tsx';
 import { useScript } from '../words.ts';
 import styles from './PageIntro.module.css';
 
@@ -15,9 +15,7 @@ export function PageIntro({ head: { title, text }, quiet = false, className }: P
   const script = useScript();
   return (
     <header className={classNames(styles.intro, quiet && styles.quiet, className)} {...script(title, text)}>
-      <h1 className="indexTitle" {...titleLength(title)}>
-        {title}
-      </h1>
+      <TitleHeading className="indexTitle" title={title} />
       {text && <p className={styles.text}>{text}</p>}
     </header>
   );

@@ -364,6 +364,19 @@ test('each of three pictures is asked for; what is written into a pasted table s
     .locator('img')
     .evaluateAll((all) => all.map((each) => each.getAttribute('alt')));
   expect(texts.toSorted()).toEqual(['', 'The first', 'The last']);
+
+  // Of a text that begins with a table no cell is left when all of it is deleted.
+  const clear = async () => {
+    await form.text.press('Control+a');
+    await keyboard.press('Delete');
+    await expect.poll(() => lines(form.text)).toEqual(['<p><br></p>']);
+  };
+  await clear();
+  await paste(form.text, { html: '<table><tr><td>Who</td><td>Days</td></tr></table>' });
+  await expect(cells).toHaveText(['Who', 'Days']);
+  await clear();
+  await keyboard.type('plain');
+  expect(await lines(form.text)).toEqual(['<p>plain</p>']);
 });
 
 test('the editor is loaded where it opens; every tool is reached by keys, and Escape leads back to the text', async ({

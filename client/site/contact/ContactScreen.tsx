@@ -25,7 +25,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { ArrowRightIcon, ArrowUpRightIcon } from '../../ui/icons.tsx';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
-import { titleLength, WrittenText } from '../../ui/WrittenText.tsx';
+import { TitleHeading, WrittenText } from '../../ui/WrittenText.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
 import { useLinkedTo } from '../use-linked-to.ts';
 import formStyles from './ContactForm.module.css';
@@ -42,9 +42,7 @@ export function Component() {
     <div className={classNames('page', styles.screen)}>
       <TopLevelPageHead title={head.title} description={head.description} path={pathTo('contact')} />
       <header className={styles.head} {...script(head.title, head.text)}>
-        <h1 className="indexTitle" {...titleLength(head.title)}>
-          {head.title}
-        </h1>
+        <TitleHeading className="indexTitle" title={head.title} />
         {head.text && <p className={styles.intro}>{head.text}</p>}
       </header>
       <div className={styles.parts}>

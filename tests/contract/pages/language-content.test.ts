@@ -173,6 +173,17 @@ withEngine(
         expect(texts.join(' ')).not.toMatch(/\b(?!PKR)[A-Za-z]{2}/);
       });
     });
+
+    it.each(['portfolio', 'team', 'publishing', 'contact'] as const)(
+      'the title of /%s is in its own script beside an English introduction',
+      async (page) => {
+        const head = { title: 'ہمارا کام', text: 'Our work, sorted by craft, and the people behind it.' };
+        await engine.read('updateSite', { site: { ...company, pages: { [page]: { head } } } });
+        const html = await open(routes[page]);
+        expect(html).toMatch(/<header [^>]*lang="en"/);
+        expect(html).toMatch(/<h1 [^>]*lang="ur"/);
+      },
+    );
   },
   { environment: { DATA_DIR: folder } },
 );

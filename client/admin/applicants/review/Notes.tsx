@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
@@ -71,9 +72,9 @@ function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
           applicantId={applicantId}
           note={note}
           onDone={() => {
-            setEditing(false);
-            // The edit button is mounted only after this form has closed, so it is focused in the next frame.
-            requestAnimationFrame(() => editButton.current?.focus());
+            // The edit button is there only once this form has closed, and a frame may come before that.
+            flushSync(() => setEditing(false));
+            editButton.current?.focus();
           }}
         />
       </li>
