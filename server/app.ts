@@ -2,8 +2,8 @@ import { Router } from 'express';
 import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import { pathTo } from '#shared/paths.ts';
-import { recordActivity } from './bff/activity/activity.ts';
-import { activityCalls } from './bff/activity/activity-calls.ts';
+import type { SiteStatus } from '#shared/schemas/site-status.ts';
+import { activityCalls, recordActivity } from './bff/activity/activity.ts';
 import { matchCall, refuseForgedRequests, requireAccess } from './bff/call.ts';
 import { takeCspReports } from './bff/csp-reports/csp-reports.ts';
 import { admitAdmins, createRefusedCalls } from './bff/host-admins/admit.ts';
@@ -13,12 +13,10 @@ import { forwardToUpstream } from './bff/proxy/forward.ts';
 import { serveUpstreamMedia } from './bff/proxy/media.ts';
 import { invalidateAfterWrites } from './bff/reads/invalidation.ts';
 import { answerReads } from './bff/reads/reads.ts';
-import { redirectCalls } from './bff/redirects/redirect-calls.ts';
-import { sendRedirect, serveRedirects } from './bff/redirects/redirects.ts';
+import { redirectCalls, sendRedirect, serveRedirects } from './bff/redirects/redirects.ts';
 import { siteCalls } from './bff/saved-site/site-calls.ts';
 import { answerSessionCalls } from './bff/session/calls.ts';
 import { openSession } from './bff/session/sessions.ts';
-import { answerSiteStatus, type StatusSources } from './bff/status/site-status.ts';
 import {
   refuseAmbiguousTargets,
   refuseInvalidHosts,
@@ -27,9 +25,9 @@ import {
 import { acceptBody } from './bff/uploads/bodies.ts';
 import type { Config } from './config.ts';
 import { answerNotFound, handleErrors } from './http/errors.ts';
-import { createExpressApp, warnOfUntrustedProxy } from './http/express-app.ts';
+import { createExpressApp, isFromProxy, warnOfUntrustedProxy } from './http/express-app.ts';
 import { answerHealth } from './http/health.ts';
-import { assignRequestId, type IsFromProxy, type LogRequest, logRequests } from './http/requests.ts';
+import { assignRequestId, type LogRequest, logRequests } from './http/requests.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { serveClient } from './http/static-client.ts';
 import { serveImages, serveInlineImages } from './images/serve-images.ts';
@@ -53,8 +51,8 @@ interface AppDependencies extends Pick<Parts, 'company' | 'state' | 'host' | 'bf
   publicUrl: URL;
   log: Logger;
   logRequest: LogRequest;
-  isFromProxy: IsFromProxy;
-  status: StatusSources;
+  /** Returns the site's status for signed-in users, without a call to the API host. */
+  status: () => Promise<SiteStatus>;
 }
 
 /**
@@ -79,7 +77,7 @@ export function createApp(deps: AppDependencies) {
   const fetchSource = sourceFetcher(mediaHost, publicUrl);
   const variants = createVariants({ ...images, fetchSource });
   app.route(everyPath).all(
-    assignRequestId(deps.isFromProxy),
+    assignRequestId(isFromProxy(app)),
     logRequests(deps.logRequest),
     warnOfUntrustedProxy(config, log),
     setSecurityHeaders(publicUrl),
@@ -164,9 +162,9 @@ function createApi({ config, publicUrl, log, company, state, host, bff, pages, s
   const { uploads, intake, readHost, sharedReads } = bff;
   const isForeign = config.UPSTREAM_URL !== undefined && !filled?.answers(contract.deleteApplicant);
   const own = {
-    siteStatus: answerSiteStatus(status),
+    siteStatus: async () => ({ data: await status() }),
     live: live.answer,
-    ...Object.fromEntries(intakeCalls(intake)),
+    ...intakeCalls(intake),
     ...activityCalls(activity, host.titles),
     ...redirectCalls(redirects, config.UPSTREAM_MEDIA_PATHS),
     ...siteCalls({

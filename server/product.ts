@@ -2,14 +2,13 @@ import closeWithGrace from 'close-with-grace';
 import { createApp } from './app.ts';
 import { redirectMovedPage } from './bff/redirects/store.ts';
 import { purposeKeys } from './bff/session/secrets.ts';
-import { hostStatus } from './bff/status/site-status.ts';
+import type { HostBreaker } from './bff/upstream/upstream.ts';
 import { type Config, inheritedSocket, loadConfig } from './config.ts';
 import { StartError } from './errors.ts';
 import { createFastPath } from './fast-path/fast-path.ts';
-import { drain } from './http/drain.ts';
+import { answerOutsideExpress, drain } from './http/connections.ts';
 import { addressFor, isFromProxy } from './http/express-app.ts';
 import { createLog, type LogStream, standardOutput } from './http/log.ts';
-import { answerOutsideExpress } from './http/raw-answers.ts';
 import { requestLog } from './http/requests.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Sources } from './metrics/meters.ts';
@@ -147,12 +146,9 @@ function serve(product: Product) {
   const { log, company, metrics, port, state, host, bff, pages } = product;
   const { publicUrl, server } = port;
   const { config } = state;
-  const common = {
-    logRequest: requestLog(log, { files: company.live.files, observe: metrics?.observe }),
-    isFromProxy: isFromProxy(config.TRUST_PROXY),
-  };
+  const logRequest = requestLog(log, { files: company.live.files, observe: metrics?.observe });
   const app = createApp({
-    ...common,
+    logRequest,
     config,
     publicUrl,
     log,
@@ -161,18 +157,19 @@ function serve(product: Product) {
     host,
     bff,
     pages,
-    status: {
-      host: () => hostStatus(host.upstream.breaker, pages.pages?.shared.cache),
-      intake: bff.intake.status,
-      backup: state.backup,
+    status: async () => ({
+      host: hostStatus(host.upstream.breaker, pages.pages?.shared.cache.oldestMs()),
+      intake: await bff.intake.status(),
+      backup: await state.backup(),
       setup: {
         mail: config.SMTP_URL !== undefined || (host.mail.applicationsAtHost ? null : false),
         domain: config.PUBLIC_URL?.protocol === 'https:',
       },
-    },
+    }),
   });
   const door = createFastPath({
-    ...common,
+    logRequest,
+    isFromProxy: isFromProxy(app),
     reads: bff.sharedReads.cache,
     pages: pages.pages?.shared.cache,
     files: pages.client.files,
@@ -183,6 +180,19 @@ function serve(product: Product) {
   });
   answerOutsideExpress(server, publicUrl, log);
   port.serve(app, door);
+}
+
+/**
+ * Returns whether the API host is down and since when. While it is down, also returns the time of the oldest page that
+ * visitors may get from the cache; `oldestMs` is its age.
+ */
+function hostStatus({ state, downSince }: HostBreaker, oldestMs: number | undefined) {
+  if (state === 'closed') return { state: 'up', since: null, oldest_page_at: null } as const;
+  return {
+    state: 'down' as const,
+    since: downSince?.toISOString() ?? null,
+    oldest_page_at: oldestMs === undefined ? null : new Date(Date.now() - oldestMs).toISOString(),
+  };
 }
 
 /**

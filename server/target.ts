@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
-import type { TitlesOf } from './bff/activity/activity-calls.ts';
+import type { TitlesOf } from './bff/activity/activity.ts';
 import type { ExistingRows } from './bff/activity/store.ts';
 import { type Capabilities, createCapabilities, everyCall } from './bff/capabilities.ts';
-import { type AdminReads, askByReads } from './bff/host-admins/admin-reads.ts';
-import { type AdminGuard, guardedRows } from './bff/host-admins/admit.ts';
+import { type AdminGuard, type AdminReads, askByReads, guardedRows } from './bff/host-admins/admit.ts';
 import type { AdaptedHost, HostPlugin, HostTools, Hybrid, OpenedHybrid } from './bff/host-plugin.ts';
 import type { OpenIntakeOptions } from './bff/intake/intake.ts';
 import type { MediaHost, Upstream } from './bff/upstream/upstream.ts';

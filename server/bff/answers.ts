@@ -5,6 +5,12 @@ import { limits } from '#shared/limits.ts';
 
 // Answers that the BFF gives itself, without a host.
 
+/**
+ * Handles a call that the BFF answers itself. Returns `data` of the envelope, and perhaps its `message`; nothing if the
+ * answer was sent already.
+ */
+export type OwnCall = (req: Request, res: Response) => unknown;
+
 /** Rows on a page of waiting forms or of redirects, if the call does not say how many. */
 export const usualPage = 20;
 

@@ -8,7 +8,7 @@ import type { Envelope } from '#shared/schemas/envelope.ts';
 import { ownNumber } from '#shared/schemas/fields.ts';
 import { AppError, assertThat, methodNotAllowed } from '../errors.ts';
 import type { Part } from '../forms/read-form.ts';
-import { noteRequest } from '../http/requests.ts';
+import { noteFindings } from '../http/requests.ts';
 import type { Session } from './session/session.ts';
 import { isSafe, type JsonBody } from './upstream/upstream.ts';
 
@@ -108,7 +108,7 @@ export function matchCall(): RequestHandler {
     }
     const call: Call = { ...(row && { row }), params };
     beginCall(res, call);
-    noteRequest(res, call);
+    noteFindings(res, { call });
     next();
   };
 }

@@ -108,7 +108,7 @@ export function createCapabilities(
    * Starts the probes if they are due. Without a result, or with one that is no longer believed, resolves when there is
    * a new one or the caller has waited long enough.
    */
-  async function know(who: keyof typeof probedRows): Promise<void> {
+  async function know(who: keyof typeof probedRows) {
     const state = probes[who];
     if (now() >= state.againAt) {
       state.againAt = now() + believedMs;
@@ -174,7 +174,7 @@ export function callMissing() {
  * Returns the names of the rows that a host supports or lacks together with this row. Applying with and without a job
  * is one form, so a host supports both calls or neither.
  */
-function shapesOf({ name }: ContractRow): string[] {
+function shapesOf({ name }: ContractRow) {
   return name === contract.applyJob.name ? [name, contract.applyJobFor.name] : [name];
 }
 

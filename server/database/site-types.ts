@@ -31,7 +31,7 @@ interface CountsTable {
   forget_at: number;
 }
 
-/** The waiting forms of release 0.1 (bff/intake/take-over.ts). */
+/** The waiting forms of release 0.1 (bff/intake/store.ts). */
 interface IntakeItemsTable {
   id: Generated<number>;
   key: string;

@@ -17,7 +17,7 @@ export function pathBelow(path: string): [alias: string, below: string] | undefi
  * Returns the settings with the paths of the named origins added to the media paths, so that all code that uses media
  * paths knows them.
  */
-export function withForeignMedia(config: Config, origins: MediaOrigins): Config {
+export function withForeignMedia(config: Config, origins: MediaOrigins) {
   const paths = Object.keys(origins).map((alias) => `${folder}/${alias}`);
   if (paths.length === 0) return config;
   return { ...config, UPSTREAM_MEDIA_PATHS: [...config.UPSTREAM_MEDIA_PATHS, ...paths] };

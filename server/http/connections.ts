@@ -1,7 +1,14 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
 import { KIB } from '#shared/limits.ts';
+import { type ErrorCode, messageText } from '#shared/messages.ts';
+import type { Envelope } from '#shared/schemas/envelope.ts';
+import { ConfigError } from '../config.ts';
+import { withTimeout } from '../process/work.ts';
+import type { Health } from './health.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** Limits on how slowly the other side of a connection may act, in milliseconds. */
 export const defaultTimeouts = {
@@ -60,13 +67,11 @@ type Connections = ReturnType<typeof followNew>;
 
 const followed = new WeakMap<Server, Connections>();
 
-/** Returns the connections of a server that `followConnections` tracks. */
-export const connectionsOf = (server: Server): Connections | undefined => followed.get(server);
-
-/**
- * Tracks the connections of a server, once.
- */
-export function followConnections(server: Server, { quietMs }: Pick<Timeouts, 'quietMs'>): Connections {
+/** Tracks the connections of a server, once, and returns them. */
+export function followConnections(
+  server: Server,
+  { quietMs }: Pick<Timeouts, 'quietMs'> = defaultTimeouts,
+): Connections {
   const connections = followed.get(server) ?? followNew(server, quietMs);
   followed.set(server, connections);
   return connections;
@@ -245,4 +250,180 @@ export function watchRate(req: IncomingMessage, { windowMs, bytesPerSecond }: Mi
   }, windowMs).unref();
   const stop = () => clearInterval(timer);
   return stop;
+}
+
+/**
+ * How long running requests may take to end while the server still listens, in milliseconds. The server still listens
+ * so that /readyz can answer 503.
+ */
+const finishMs = 5_000;
+
+/** How long the last answers may take after the server has stopped listening, in milliseconds. */
+const lastMs = 3_000;
+
+/** Returns the URL under which this machine itself can reach a server that listens on this host and port. */
+export function addressOf(host: string, port: number) {
+  const name = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return new URL(`http://${name.includes(':') ? `[${name}]` : name}:${port}`);
+}
+
+/**
+ * Starts to listen, and returns the URL with the real port. `socket` is the descriptor of a socket that already
+ * listens, and is used in place of host and port. The server must have been created with `serverOptions(timeouts)`.
+ * Throws ConfigError, naming PORT or HOST, if they cannot be used.
+ */
+export async function listen(
+  server: Server,
+  host: string,
+  port: number,
+  timeouts: Timeouts = defaultTimeouts,
+  socket?: number,
+) {
+  followConnections(server, timeouts);
+  await new Promise<void>((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(new ConfigError([problemOf(error, host, port, socket)]));
+    server.once('error', fail);
+    server.listen(socket === undefined ? { port, host } : { fd: socket }, () => {
+      server.removeListener('error', fail);
+      resolve();
+    });
+  });
+  const address = server.address() as AddressInfo | string | null;
+  if (typeof address !== 'object' || address === null)
+    throw new ConfigError(['  LISTEN_FDS: the inherited socket is not a TCP socket']);
+  return addressOf(socket === undefined ? host : address.address, address.port);
+}
+
+/**
+ * Stops a server gracefully, in at most 8 s after `delayMs`:
+ * - For `delayMs` (SHUTDOWN_DELAY_MS), /readyz answers 503 while every request is still accepted, so that load
+ *   balancers notice the stop.
+ * - Then running requests may end (5 s), and connections are closed after their answers.
+ * - Then the server accepts no new connections, and the last answers get 3 s. Connections that remain are cut off.
+ * If `delayMs` is 0 and no request is running, the stop is immediate.
+ */
+export async function drain(server: Server, health: Health, delayMs = 0) {
+  health.draining = true;
+  const connections = followConnections(server);
+  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+  connections.closeAfterAnswers();
+  connections.closeIdle();
+  await withTimeout(finishMs, connections.quiet()).catch(() => {});
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  connections.closeIdle();
+  await withTimeout(lastMs, closed).catch(() => server.closeAllConnections());
+  await closed;
+}
+
+/** Closes a server and all its connections immediately, without waiting for answers. */
+export async function cutOff(server: Server) {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+}
+
+function problemOf(error: NodeJS.ErrnoException, host: string, port: number, socket?: number) {
+  if (socket !== undefined) return `  LISTEN_FDS: the inherited socket cannot be used (${error.message})`;
+  if (error.code === 'EADDRINUSE') {
+    return `  PORT: ${port} on ${host} is already in use; choose another, or 0 for any free one`;
+  }
+  if (error.code === 'EACCES')
+    return `  PORT: ${port} needs more permissions than this user has; choose one above 1023`;
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return `  HOST: ${host} is not an address of this machine`;
+  }
+  return `  PORT, HOST: cannot listen on ${host}:${port} (${error.message})`;
+}
+
+interface RawAnswer {
+  status: string;
+  code: ErrorCode;
+  headers?: Record<string, string>;
+}
+
+/** Answers to those errors of Node's parser that have their own status. All other errors get 400. */
+const byParserError: Record<string, RawAnswer> = {
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', code: 'request.headersTooLarge' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: '413 Content Too Large', code: 'request.malformed' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', code: 'request.tooSlow' },
+};
+const malformed: RawAnswer = { status: '400 Bad Request', code: 'request.malformed' };
+
+/** How long a client may take to read the last answer of a connection, in milliseconds. */
+const lingerMs = 1_000;
+
+/**
+ * Answers input that never becomes a request and therefore never reaches the app: bytes that are not HTTP, headers
+ * over 16 KiB, a request that does not arrive in time, CONNECT. Each answer has the envelope and the security
+ * headers, and closes the connection. The received bytes are never logged, because they may contain a cookie.
+ */
+export function answerOutsideExpress(server: Server, publicUrl: URL, log: Logger) {
+  const standing = securityHeaders(publicUrl);
+  const { runningOn } = followConnections(server);
+  const answer = (socket: Duplex, { status, code, headers = {} }: RawAnswer, method = '') => {
+    const body: Envelope = { status: 0, code, message: messageText(code, { method }) };
+    const text = JSON.stringify(body);
+    const lines = [
+      `HTTP/1.1 ${status}`,
+      'Connection: close',
+      'Cache-Control: no-store',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      ...standing.map(([name, value]) => `${name}: ${value}`),
+    ];
+    log.info({ status: Number.parseInt(status, 10), code }, 'request refused by the parser');
+    socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`);
+    // A client that neither reads the answer nor disconnects must not keep the socket open.
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+  };
+
+  server.on('clientError', (error: NodeJS.ErrnoException & { bytesParsed?: number }, socket) => {
+    const running = runningOn(socket);
+    // A connection that a browser opened in advance and never used is closed without an answer.
+    const unused = 'bytesRead' in socket && socket.bytesRead === 0;
+    if (error.code === 'ECONNRESET' || !socket.writable || unused) {
+      socket.destroy();
+      return;
+    }
+    // A complete request arrived before the unreadable bytes. It is running and may have changed data, so it is still
+    // answered.
+    const last = running.findLast(([, req]) => req.complete)?.[0];
+    if (last) {
+      closeAfter(last, socket);
+      return;
+    }
+    // The answer to the failed request has begun, so the refusal cannot be sent.
+    if (running[0]?.[0].headersSent) {
+      socket.destroy();
+      return;
+    }
+    answer(socket, byParserError[error.code ?? ''] ?? malformed);
+  });
+
+  // CONNECT asks for a tunnel. Without this listener Node would close the connection without an answer.
+  server.on('connect', (req, socket) => {
+    socket.on('error', () => socket.destroy());
+    const refusal: RawAnswer = {
+      status: '405 Method Not Allowed',
+      code: 'request.methodRefused',
+      headers: { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },
+    };
+    answer(socket, refusal, req.method);
+  });
+}
+
+const closing = new WeakSet<ServerResponse>();
+
+/** Waits until this answer and those before it are sent, then closes the connection. */
+function closeAfter(response: ServerResponse, socket: Duplex) {
+  // More unreadable bytes may arrive meanwhile, each with its own error event, so this is done only once.
+  if (closing.has(response)) return;
+  closing.add(response);
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+  response.once('close', () => {
+    socket.end();
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+  });
 }

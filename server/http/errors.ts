@@ -1,15 +1,14 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { escapeHtml } from '#shared/escape-html.ts';
+import { html } from '#shared/markup.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
-import { scriptOn, type TextScript } from '#shared/text-direction.ts';
+import { scriptOn } from '#shared/text-direction.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import type { english } from '#shared/words/english.ts';
 import { directionOfLanguage, type Language } from '#shared/words/language.ts';
 import { translated } from '#shared/words/visitor-messages.ts';
 import { AppError } from '../errors.ts';
-import { causeOf } from './causes.ts';
-import { noteFindings, noteProblems, notesOf, requestIdOf } from './requests.ts';
+import { causeOf, findingsOf, noteFindings, noteProblems, requestIdOf } from './requests.ts';
 
 /** Answers 404 to a request that no pass has handled. */
 export function answerNotFound(): RequestHandler {
@@ -57,7 +56,7 @@ function noteError(error: unknown, known: AppError | undefined, res: Response, l
   if (status < 500) return;
   // One call to the host may serve several requests; `asked` is the one that made it.
   const asked = known?.askedAs === id ? undefined : known?.askedAs;
-  noteProblems(res, [{ call: notesOf(res).row?.name, cause: causeOf(known ?? error), asked }]);
+  noteProblems(res, [{ call: findingsOf(res).call?.row?.name, cause: causeOf(known ?? error), asked }]);
   if (!known) log.error({ id, err: error }, 'unexpected error');
   else if (cause !== undefined) log.error({ id, code, err: cause }, 'request failed');
 }
@@ -92,7 +91,7 @@ function asAppError(error: unknown) {
 /**
  * True if a browser navigates to a page. Calls and assets are answered with JSON, regardless of their Accept header.
  */
-function wantsPage(req: Request, res: Response) {
+export function wantsPage(req: Request, res: Response) {
   if (req.method !== 'GET' && req.method !== 'HEAD') return false;
   if (/^\/(api|assets)(\/|$)/.test(req.originalUrl.split('?', 1)[0] ?? '')) return false;
   res.vary('Accept');
@@ -130,15 +129,14 @@ interface ErrorPage {
 export function errorPage({ status, message, requestId, language, form }: ErrorPage) {
   const words = wordsOf(language);
   const dir = directionOfLanguage(language);
-  const title = escapeHtml(
-    words(titles[status] ?? (status >= 500 ? 'errorPage.failed' : 'errorPage.refused')),
-  );
+  const title = words(titles[status] ?? (status >= 500 ? 'errorPage.failed' : 'errorPage.refused'));
   const link = words(form === undefined ? 'error.home' : 'errorPage.openForm');
   const text = translated(message, words);
+  const script = scriptOn(dir, text);
   // The letters of right-to-left scripts are joined, and higher than Latin ones.
   const tight = dir === 'rtl' ? 'line-height:1.8' : 'line-height:1.05;letter-spacing:-.03em';
-  return `<!doctype html>
-<html lang="${language}"${dir === 'rtl' ? ' dir="rtl"' : ''}>
+  return html`<!doctype html>
+<html lang="${language}"${dir === 'rtl' && html` dir="rtl"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -150,15 +148,11 @@ export function errorPage({ status, message, requestId, language, form }: ErrorP
 <main style="box-sizing:border-box;min-height:100vh;max-width:40rem;padding:12vh 1.5rem 4rem">
 <p style="margin:0;font-variant-numeric:tabular-nums">${status}</p>
 <h1 style="margin:.5rem 0 1rem;font-size:clamp(2.25rem,8vw,4rem);${tight}">${title}</h1>
-<p${attributesOf(scriptOn(dir, text))} style="margin:0 0 2rem">${escapeHtml(text)}</p>
-<p style="margin:0 0 3rem"><a href="${escapeHtml(form ?? '/')}" style="color:inherit;display:inline-block;padding:.25rem 0">${escapeHtml(link)}</a></p>
-<p style="margin:0;font-size:.875rem">${escapeHtml(words('notice.reference'))} <code>${escapeHtml(requestId)}</code></p>
+<p${script.dir && html` dir="${script.dir}"`}${script.lang && html` lang="${script.lang}"`} style="margin:0 0 2rem">${text}</p>
+<p style="margin:0 0 3rem"><a href="${form ?? '/'}" style="color:inherit;display:inline-block;padding:.25rem 0">${link}</a></p>
+<p style="margin:0;font-size:.875rem">${words('notice.reference')} <code>${requestId}</code></p>
 </main>
 </body>
 </html>
-`;
-}
-
-function attributesOf({ dir, lang }: TextScript) {
-  return (dir ? ` dir="${dir}"` : '') + (lang ? ` lang="${lang}"` : '');
+`.text;
 }

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import express, { type Application, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { IsFromProxy } from './requests.ts';
 
 const addressKey = Symbol('address');
 
@@ -61,15 +62,9 @@ export function addressFor(app: Express): (req: IncomingMessage) => string | und
   };
 }
 
-/**
- * Returns a function that is true for a request from a trusted proxy. `trustProxy` is TRUST_PROXY, as Express
- * understands it.
- */
-export function isFromProxy(trustProxy: boolean | number | string): (req: IncomingMessage) => boolean {
-  if (trustProxy === false) return () => false;
-  const trusts: (address: string | undefined, hop: number) => boolean = express()
-    .set('trust proxy', trustProxy)
-    .get('trust proxy fn');
+/** Returns a function that is true for a request from a trusted proxy (TRUST_PROXY, as Express understands it). */
+export function isFromProxy(app: Express): IsFromProxy {
+  const trusts: (address: string | undefined, hop: number) => boolean = app.get('trust proxy fn');
   return ({ socket }) => trusts(socket.remoteAddress, 0);
 }
 

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
 import { methodNotAllowed } from '../errors.ts';
 import { withTimeout } from '../process/work.ts';
 
@@ -40,8 +41,23 @@ const probeFreshMs = 1_000;
  */
 export function answerHealth(health: Health): RequestHandler {
   const { engine, waiting = async () => undefined } = health;
-  const self = checkOf(health.probeSelf);
-  const others = [health.probe, health.probeBeside, health.probeDatabase].map(checkOf);
+  const probes = {
+    self: health.probeSelf,
+    host: health.probe,
+    beside: health.probeBeside,
+    database: health.probeDatabase,
+  };
+  /** Whether each probe succeeded in time. All callers share one run of it, and its result for a moment after. */
+  const results = new LRUCache<keyof typeof probes, boolean>({
+    max: 4,
+    ttl: probeFreshMs,
+    fetchMethod: async (name) =>
+      withTimeout(probeBoundMs, Promise.resolve(probes[name]?.())).then(
+        () => true,
+        () => false,
+      ),
+  });
+  const check = (name: keyof typeof probes) => probes[name] && results.fetch(name);
   return async (req, res, next) => {
     const [path, query] = req.url.split('?', 2);
     if (path !== '/healthz' && path !== '/readyz') return next();
@@ -52,11 +68,14 @@ export function answerHealth(health: Health): RequestHandler {
       return;
     }
     const isAlone = health.draining || new URLSearchParams(query).get('self') === '1';
+    const askBeyond = (name: keyof typeof probes) => (isAlone ? undefined : check(name));
     // If the database does not answer, the engine fails too, so the database is probed in any case: the answer has to
     // name the real cause. Queued forms are counted only without it if they are stored in files of this machine.
-    const [isWell, [host, beside, database], intake] = await Promise.all([
-      health.draining || self(),
-      Promise.all(isAlone ? [] : others.map((check) => check())),
+    const [isWell, host, beside, database, intake] = await Promise.all([
+      health.draining || check('self'),
+      askBeyond('host'),
+      askBeyond('beside'),
+      askBeyond('database'),
       isAlone && health.probeDatabase ? undefined : withTimeout(probeBoundMs, waiting()).catch(() => {}),
     ]);
     const isReady = ![isWell, host, beside, database].includes(false);
@@ -68,26 +87,4 @@ export function answerHealth(health: Health): RequestHandler {
 
 function stateText(isReady: boolean | undefined): string | undefined {
   return isReady === undefined ? undefined : isReady ? 'ok' : 'unavailable';
-}
-
-/**
- * Returns a function that resolves with true if the probe succeeds in time; with undefined without a probe. All callers
- * share one run of it while it lasts, and its result for a moment after.
- */
-function checkOf(probe: (() => Promise<void>) | undefined): () => Promise<boolean | undefined> {
-  if (!probe) return async () => undefined;
-  let last: { result: Promise<boolean>; endedAt: number } | undefined;
-  return () => {
-    if (last && performance.now() - last.endedAt < probeFreshMs) return last.result;
-    const result = withTimeout(probeBoundMs, probe()).then(
-      () => true,
-      () => false,
-    );
-    const run = { result, endedAt: Number.POSITIVE_INFINITY };
-    void result.then(() => {
-      run.endedAt = performance.now();
-    });
-    last = run;
-    return result;
-  };
 }

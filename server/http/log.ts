@@ -3,15 +3,6 @@ import { isatty } from 'node:tty';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { KIB, MIB } from '#shared/limits.ts';
 
-/** The parts of an error that are safe to log. */
-interface LoggableError {
-  type: string;
-  message: string;
-  code?: string;
-  stack?: string;
-  cause?: LoggableError;
-}
-
 /**
  * Maximum number of characters of an error's text that are logged: a message may contain a whole answer of another
  * server.
@@ -23,19 +14,16 @@ const deepestCause = 4;
  * Reduces an error to what may be logged: names, texts and stack. Other properties are left out, because libraries
  * put requests, headers and bodies into them, which contain tokens and passwords.
  */
-function loggableError(error: unknown): LoggableError {
-  return describe(error, 0);
-}
-
-function describe(error: unknown, depth: number): LoggableError {
+function loggableError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error, message: cut(String(error)) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const isDeepest = error.cause === undefined || depth === deepestCause;
   return {
     type: error.name,
     message: cut(error.message),
     ...(code && { code }),
     ...(error.stack && { stack: cut(error.stack) }),
-    ...(error.cause !== undefined && depth < deepestCause && { cause: describe(error.cause, depth + 1) }),
+    ...(!isDeepest && { cause: loggableError(error.cause, depth + 1) }),
   };
 }
 
@@ -156,7 +144,7 @@ function lostLine(lines: number) {
  * socket non-blocking when its stream is first used. A terminal, where Ctrl+S stops the output, has to be opened
  * again for that.
  */
-function unblockedOutput(): number {
+function unblockedOutput() {
   if (!isatty(1)) {
     void process.stdout;
     return 1;
@@ -179,7 +167,7 @@ export function createLog(level: string, stream: LogStream = standardOutput()): 
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: loggableError },
+    serializers: { err: (error: unknown) => loggableError(error) },
     redact: { paths: ['*.password', '*.token', '*.cookie', '*.authorization'], remove: true },
   };
   return pino(options, stream);

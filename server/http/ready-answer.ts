@@ -57,8 +57,9 @@ let lastAccepted: string | undefined;
 let lastCoding: Coding = 'identity';
 
 /** Compresses the body, unless an earlier request did. The first caller waits for it. */
-async function bodyIn({ bodies }: ReadyAnswer, coding: Coding): Promise<Buffer> {
-  bodies[coding] ??= await pack(bodies.identity, coding);
+async function bodyIn({ bodies }: ReadyAnswer, coding: Coding) {
+  if (coding === 'identity') return bodies.identity;
+  bodies[coding] ??= await packers[coding](bodies.identity);
   return bodies[coding];
 }
 
@@ -137,6 +138,7 @@ export function chooseCoding(header = ''): Coding {
   return (['br', 'gzip'] as const).find((coding) => accepted.includes(coding)) ?? 'identity';
 }
 
+/** They compress a body while its reader waits. Files are compressed more strongly, once, by the build (vite.config.ts). */
 const packers = {
   br: (body: Buffer) =>
     promisify(brotliCompress)(body, {
@@ -144,15 +146,7 @@ const packers = {
       params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
     }),
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 4 }),
-  identity: async (body: Buffer) => body,
 };
-
-/**
- * Compresses a body while its reader waits. Files are compressed more strongly, once, by the build (vite.config.ts).
- */
-function pack(body: Buffer, coding: Coding): Promise<Buffer> {
-  return packers[coding](body);
-}
 
 /**
  * Largest body in bytes that is copied to be written together with the head. For a larger body the copy costs more

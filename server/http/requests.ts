@@ -2,10 +2,10 @@ import { hash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
-import pino, { type DestinationStream, type Level, type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
 import type { TextCode } from '#shared/desk-messages.ts';
 import { withoutSecret } from '#shared/link-paths.ts';
-import type { Cause } from './causes.ts';
+import { AppError } from '../errors.ts';
 
 /** Longest path in a log line, in characters. */
 const longestPath = 512;
@@ -14,7 +14,7 @@ const longestPath = 512;
 const leftEarly = 499;
 
 /** A request that was answered, or that ended early because the connection broke. */
-interface EndedRequest extends Findings {
+interface EndedRequest extends Omit<Findings, 'call'> {
   method: string;
   /** The target of the request as received, with its query. */
   target: string;
@@ -90,7 +90,7 @@ export function logRequests(logRequest: LogRequest): RequestHandler {
     // begun by then.
     res.on('close', () => {
       const aborted = !res.writableFinished;
-      const { row, session } = notesOf(res);
+      const { call, ...findings } = findingsOf(res);
       logRequest({
         method,
         target: originalUrl,
@@ -99,10 +99,10 @@ export function logRequests(logRequest: LogRequest): RequestHandler {
         status: aborted && !res.headersSent ? leftEarly : res.statusCode,
         ms: performance.now() - begun,
         bytes: socket.bytesWritten - writtenBefore,
-        row: row?.name,
-        session: session !== undefined,
+        row: call?.row?.name,
+        session: call?.session !== undefined,
         aborted,
-        ...findingsOf(res),
+        ...findings,
       });
     });
     next();
@@ -125,7 +125,7 @@ function loggedPath(target: string) {
  * are logged only when they fail, or with LOG_LEVEL=debug. Refused sign-ins, missing permissions and throttled
  * requests get a higher level.
  */
-function levelOf(status: number, path: string, files: ReadonlyMap<string, unknown>): Level {
+function levelOf(status: number, path: string, files: ReadonlyMap<string, unknown>) {
   const isProbe = path === '/healthz' || path === '/readyz';
   if (isProbe) return status >= 500 ? 'warn' : 'debug';
   if (status >= 500) return 'error';
@@ -136,14 +136,6 @@ function levelOf(status: number, path: string, files: ReadonlyMap<string, unknow
 /** True for built files and pictures. */
 export function isAsset(path: string, files: ReadonlyMap<string, unknown>) {
   return path.startsWith('/assets/') || path.startsWith('/img/') || files.has(path);
-}
-
-/** Facts about a request beyond HTTP, for the log and the metrics. */
-interface RequestNotes {
-  /** The contract row. */
-  readonly row?: { readonly name: string };
-  /** Present if the request belongs to a signed-in person. */
-  readonly session?: unknown;
 }
 
 /** Why an answer failed or is incomplete. */
@@ -157,8 +149,13 @@ export interface Problem {
   asked?: string;
 }
 
-/** Facts about an answer that become known while it is made. */
+/** Facts about a request and its answer that become known while the answer is made, for the log and the metrics. */
 interface Findings {
+  /**
+   * The call: its contract row, and whether it belongs to a signed-in person. It is read only when the request has ended,
+   * because the session becomes known later than the row.
+   */
+  call?: { readonly row?: { readonly name: string }; readonly session?: unknown };
   /** Text code of the error in the answer. */
   code?: TextCode;
   why?: Problem[];
@@ -166,24 +163,8 @@ interface Findings {
   cache?: 'hit' | 'stale' | 'miss';
 }
 
-const notesKey = Symbol('request notes');
 const findingsKey = Symbol('findings');
-type WithNotes = ServerResponse & { [notesKey]?: RequestNotes; [findingsKey]?: Findings };
-
-/**
- * Stores facts about a request for the log. The log reads them only when the request has ended, because some of them,
- * such as the session, become known later than others.
- */
-export function noteRequest(res: ServerResponse, notes: RequestNotes) {
-  (res as WithNotes)[notesKey] = notes;
-}
-
-const none: RequestNotes = {};
-
-/** Returns what `noteRequest` stored for a request; empty if the request is not a call. */
-export function notesOf(res: ServerResponse): RequestNotes {
-  return (res as WithNotes)[notesKey] ?? none;
-}
+type WithFindings = ServerResponse & { [findingsKey]?: Findings };
 
 /**
  * Maximum number of problems that are stored for an answer. A page makes only a few reads, but a sitemap of a dead
@@ -199,14 +180,12 @@ export function noteProblems(res: ServerResponse, problems: readonly Problem[]) 
 }
 
 export function noteFindings(res: ServerResponse, findings: Findings) {
-  (res as WithNotes)[findingsKey] = { ...(res as WithNotes)[findingsKey], ...findings };
+  (res as WithFindings)[findingsKey] = { ...findingsOf(res), ...findings };
 }
 
-const nothing: Findings = {};
-
-/** Returns the findings about an answer; most answers have none. */
+/** Returns the findings about an answer. */
 export function findingsOf(res: ServerResponse): Findings {
-  return (res as WithNotes)[findingsKey] ?? nothing;
+  return (res as WithFindings)[findingsKey] ?? {};
 }
 
 /** The ids that are accepted from callers: short, and without characters that could forge a log line or a header. */
@@ -290,4 +269,71 @@ export function traceparentOf(requestId: string) {
 /** Returns 32 hexadecimal digits that stand for a request: its own id, or a hash of the id that its caller gave. */
 function digitsOf(requestId: string) {
   return uuid.test(requestId) ? requestId.replaceAll('-', '') : hash('sha256', requestId, 'hex').slice(0, 32);
+}
+
+/** Why a request failed, as one word for a log line or a metric (docs/operations.md explains each word). */
+export type Cause = ReturnType<typeof causeOf>;
+
+const refused = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES']);
+const names = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME']);
+const reset = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED']);
+/** Matches the error codes of TLS failures. For problems with a certificate Node uses OpenSSL's codes. */
+const tls =
+  /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA)/;
+/** Error codes for a connection that ended in the middle of an answer. */
+const cutBody = new Set([...reset, 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_STREAM_PREMATURE_CLOSE']);
+const ownStatuses = [500, 502, 503, 504] as const;
+
+/** Causes by the code of an error, where the code alone decides. */
+const byCode = {
+  'upstream.down': 'breaker_open',
+  'upstream.busy': 'status_429',
+  'host.callMissing': 'call_missing',
+  'upload.busy': 'no_slot',
+  'answer.busy': 'no_slot',
+  'intake.full': 'intake_full',
+  'storage.full': 'disk_full',
+  'upload.noSpace': 'disk_full',
+  'storage.away': 'database_away',
+  'storage.busy': 'database_busy',
+  'storage.down': 'store_down',
+  'request.failed': 'bug',
+} as const satisfies Partial<Record<TextCode, string>>;
+
+/** Returns the cause of an error, as one word. An unexpected error counts as a bug. */
+export function causeOf(error: unknown) {
+  if (!(error instanceof AppError)) return 'bug';
+  const { code, status, cause } = error;
+  if (code === 'upstream.unreachable') return connectionCause(cause);
+  if (code === 'upstream.timeout') return timeoutCause(codeOf(cause));
+  if (code === 'upstream.badAnswer') return cutBody.has(codeOf(cause)) ? 'body' : 'bad_answer';
+  if (code === 'upstream.failed')
+    return `status_${ownStatuses.find((each) => each === status) ?? '5xx'}` as const;
+  if (code === 'upstream.refused') return status === 429 ? 'status_429' : 'status_4xx';
+  return code in byCode ? byCode[code as keyof typeof byCode] : 'other';
+}
+
+/** A timeout is that of the headers, unless no more bytes came after them, or a page had to be sent before. */
+function timeoutCause(code: string) {
+  if (code === 'UND_ERR_BODY_TIMEOUT') return 'body';
+  return code === 'PAGE_TIMEOUT' ? 'timeout' : 'headers_timeout';
+}
+
+/**
+ * Returns the cause of a failed connection. If several IP addresses of a host were tried, the last failure counts.
+ */
+function connectionCause(error: unknown): 'refused' | 'dns' | 'tls' | 'reset' | 'other' {
+  const text = codeOf(error);
+  const { errors } = (error ?? {}) as { errors?: unknown };
+  if (refused.has(text)) return 'refused';
+  if (names.has(text)) return 'dns';
+  if (tls.test(text)) return 'tls';
+  if (reset.has(text)) return 'reset';
+  return Array.isArray(errors) && errors.length > 0 ? connectionCause(errors.at(-1)) : 'other';
+}
+
+/** Returns the code of an error; an empty text if it has none. */
+export function codeOf(error: unknown) {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : '';
 }

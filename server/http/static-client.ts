@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { isKnownRoute } from '#shared/routes.ts';
 import { methodNotAllowed, StartError } from '../errors.ts';
+import { wantsPage } from './errors.ts';
 import { type ReadyAnswer, readyAnswer, sendReady } from './ready-answer.ts';
 
 /** The built client, whose files are held in memory. */
@@ -37,7 +38,7 @@ export async function loadStaticClient(dir: string): Promise<StaticClient> {
  */
 export function serveClient(client: StaticClient): RequestHandler {
   return (req, res, next) => {
-    const path = req.originalUrl.split('?', 1)[0] ?? '';
+    const { path } = req;
     const file = client.files.get(path);
     const route = file === undefined && isKnownRoute(path);
     if (req.method !== 'GET' && req.method !== 'HEAD') {
@@ -48,7 +49,7 @@ export function serveClient(client: StaticClient): RequestHandler {
       sendReady(req, res, file).catch(next);
     } else if (route) {
       sendReady(req, res, client.shell).catch(next);
-    } else if (!path.startsWith('/assets/') && acceptsPage(req, res)) {
+    } else if (wantsPage(req, res)) {
       sendReady(req, res.status(404), { ...client.shell, cacheControl: 'no-store' }).catch(next);
     } else {
       next();
@@ -56,16 +57,7 @@ export function serveClient(client: StaticClient): RequestHandler {
   };
 }
 
-/**
- * True if the request navigates to a page, i.e. its Accept header names HTML. Scripts, images and tools that accept
- * any type do not name it.
- */
-function acceptsPage(req: Request, res: Response): boolean {
-  res.vary('Accept');
-  return req.accepts(['json', 'html']) === 'html';
-}
-
-function notBuilt(dir: string, cause?: unknown): Error {
+function notBuilt(dir: string, cause?: unknown) {
   return new StartError(`There is no built client in ${dir}. Run \`npm run build\` first.`, { cause });
 }
 
@@ -87,40 +79,28 @@ const types: Record<string, string> = {
  * Reads every file under `dir` together with its compressed versions, and returns them by raw URL path. Files and
  * folders whose name begins with a dot (e.g. Vite's manifest) are needed only by the build, and left out.
  */
-async function readStaticFiles(dir: string): Promise<Map<string, ReadyAnswer>> {
+async function readStaticFiles(dir: string) {
   const names = (await readdir(dir, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(dir, join(parentPath, name)).replaceAll(sep, '/'))
     .filter((name) => !/(?:^|\/)\./.test(name));
-  const present = new Set(names);
+  const read = (name: string) => readFile(join(dir, name));
   const files = new Map<string, ReadyAnswer>();
   for (const name of names) {
-    const original = name.replace(/\.(br|gz)$/, '');
-    if (original !== name && present.has(original)) continue;
+    if (/\.(br|gz)$/.test(name) && names.includes(name.slice(0, -3))) continue;
     const path = `/${name.split('/').map(encodeURIComponent).join('/')}`;
-    files.set(path, await readStaticFile(dir, name, path, present));
+    const isPacked = names.includes(`${name}.br`) && names.includes(`${name}.gz`);
+    const file = {
+      ...readyAnswer(await read(name), {
+        type: types[extname(name).toLowerCase()] ?? 'application/octet-stream',
+        // Vite puts a hash of the content into every file name under /assets, so such a file never changes.
+        cacheControl: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      }),
+      isPacked,
+    };
+    if (isPacked)
+      Object.assign(file.bodies, { br: await read(`${name}.br`), gzip: await read(`${name}.gz`) });
+    files.set(path, file);
   }
   return files;
-}
-
-async function readStaticFile(
-  dir: string,
-  name: string,
-  path: string,
-  present: ReadonlySet<string>,
-): Promise<ReadyAnswer> {
-  const isPacked = present.has(`${name}.br`) && present.has(`${name}.gz`);
-  const file = {
-    ...readyAnswer(await readFile(join(dir, name)), {
-      type: types[extname(name).toLowerCase()] ?? 'application/octet-stream',
-      // Vite puts a hash of the content into every file name under /assets, so such a file never changes.
-      cacheControl: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-    }),
-    isPacked,
-  };
-  if (isPacked) {
-    file.bodies.br = await readFile(join(dir, `${name}.br`));
-    file.bodies.gzip = await readFile(join(dir, `${name}.gz`));
-  }
-  return file;
 }

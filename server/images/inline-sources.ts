@@ -4,7 +4,8 @@ import { callPath } from '#shared/contract/row.ts';
 import type { InlineImage } from '#shared/inline-images.ts';
 import type { ReadHost } from '../bff/reads/host-reads.ts';
 import { hashOfBase64, inlineImagesIn, readOf } from '../bff/reads/served-images.ts';
-import { upstreamHeaders } from '../bff/upstream/headers.ts';
+import { sharedRules } from '../bff/upstream/addresses.ts';
+import { visitorHeaders } from '../bff/upstream/headers.ts';
 import type { Upstream } from '../bff/upstream/upstream.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
@@ -43,7 +44,7 @@ const mostReads = 4;
  */
 export function createInlineSources(options: InlineSourcesOptions) {
   const { readHost, upstream, publicUrl, config } = options;
-  const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
+  const rules = sharedRules(upstream, publicUrl, config);
   const texts = new LRUCache<string, Text, Asked>({
     max: mostTexts,
     ttl: keptMs,
@@ -63,12 +64,7 @@ export function createInlineSources(options: InlineSourcesOptions) {
         row,
         params: { id: String(id) },
         path: callPath(row, { id }),
-        headers: {
-          ...upstreamHeaders(req, { url: upstream.url, requestId: requestIdOf(res), without: ofTheImage }),
-          accept: 'application/json',
-          'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
-          'x-forwarded-host': publicUrl.host,
-        },
+        headers: visitorHeaders(req, { url: upstream.url, publicUrl, requestId: requestIdOf(res) }),
         rules,
         keepInlineImages: true,
       });
@@ -107,9 +103,6 @@ interface Asked {
   req: Request;
   res: Response;
 }
-
-/** Headers by which the browser asks for the image. They are not sent to the host with the request for the text. */
-const ofTheImage = ['accept', 'accept-language', 'if-none-match', 'if-modified-since', 'range'] as const;
 
 function notFound() {
   return new AppError('request.notFound', 404);

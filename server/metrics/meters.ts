@@ -6,9 +6,8 @@ import { routeOf } from '#shared/routes.ts';
 import { isMediaPath } from '../bff/upstream/addresses.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../bff/upstream/upstream.ts';
 import { AppError } from '../errors.ts';
-import { type Cause, causeOf } from '../http/causes.ts';
 import { machineFiles } from '../http/machine-files.ts';
-import { isAsset, type LogRequest } from '../http/requests.ts';
+import { type Cause, causeOf, isAsset, type LogRequest } from '../http/requests.ts';
 import type { BackupState } from '../process/last-backup.ts';
 
 /** The numbers that the gauges read. Where a part of the product is not in use, its gauges have no series. */

@@ -34,7 +34,7 @@ const retrySeconds = { missing: 30, busy: 10 };
 export function servePages(pages: Pages, sessions: Sessions, lead: SendRedirect): RequestHandler {
   const parseCookies = cookieParser();
   return (req, res, next) => {
-    const path = req.originalUrl.split('?', 1)[0] ?? '';
+    const { path } = req;
     const isRead = req.method === 'GET' || req.method === 'HEAD';
     if (formAnswerOf(res) !== undefined) answerOwn(pages, req, res, lead).catch(next);
     // A page of the company's own is the same for visitors with a session.

@@ -8,17 +8,17 @@ import type { Capabilities } from '../bff/capabilities.ts';
 import type { ReadAnswer } from '../bff/reads/fetch-read.ts';
 import type { ReadHost } from '../bff/reads/host-reads.ts';
 import { notAsked, type SharedReads } from '../bff/reads/reads.ts';
-import { readOwnText } from '../bff/saved-site/incoming-site.ts';
+import { readOwnText } from '../bff/saved-site/site-calls.ts';
+import { sharedRules } from '../bff/upstream/addresses.ts';
 import { disconnectSignal } from '../bff/upstream/exchange.ts';
-import { anonymousHeaders, upstreamHeaders } from '../bff/upstream/headers.ts';
+import { anonymousHeaders, visitorHeaders } from '../bff/upstream/headers.ts';
 import type { Params, Upstream } from '../bff/upstream/upstream.ts';
 import { AnswerCache, keyOfPage, type Made } from '../cache/answer-cache.ts';
 import type { DiskStore } from '../cache/disk-store.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { causeOf } from '../http/causes.ts';
 import { bytesOf, type ReadyAnswer, readyAnswer, renewedAnswer } from '../http/ready-answer.ts';
-import { noteProblems, type Problem, requestIdOf } from '../http/requests.ts';
+import { causeOf, noteProblems, type Problem, requestIdOf } from '../http/requests.ts';
 import { createQueue } from '../process/work.ts';
 import type { LiveCompany } from '../site/live-company.ts';
 import type { LoadedCompany } from '../site/load-site.ts';
@@ -87,14 +87,7 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
 
   const openReads = (req: Request, res: Response, { ms }: ReadsOptions) => {
     const requestId = requestIdOf(res);
-    const headers = {
-      ...upstreamHeaders(req, { url: upstream.url, requestId, without: ofTheDocument }),
-      accept: 'application/json',
-      // The host gets the site's public origin, because a page has only one origin. It does not get the host name of
-      // the visitor's request.
-      'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
-      'x-forwarded-host': publicUrl.host,
-    };
+    const headers = visitorHeaders(req, { url: upstream.url, publicUrl, requestId });
     const left = disconnectSignal(res);
     const onProblem = (problem: Problem) => noteProblems(res, [problem]);
     return readsOf(options, { requestId, ms, headers, left, onProblem }).reads;
@@ -119,12 +112,12 @@ function readsOf(options: PublicReadsOptions, principal: Principal) {
   const { capabilities, company, sharedReads, readHost, upstream, publicUrl, config } = options;
   const { requestId, headers, left, isPatient } = principal;
   const seen: ReadSummary = { ageMs: 0, endsAt: Number.POSITIVE_INFINITY, isPersonal: false, problems: [] };
-  const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
+  const rules = sharedRules(upstream, publicUrl, config);
   /** Fires when the time for the page's reads is over. */
   const overdue = AbortSignal.timeout(principal.ms);
 
   const reads: PublicReads = async (path, end) => {
-    const matched = matchContract('GET', path.split('?', 1)[0] ?? '');
+    const matched = matchContract('GET', path);
     const { row, params } = matched;
     if (row?.name === contract.hostCalls.name) {
       const missing = await capabilities.missing();
@@ -203,12 +196,6 @@ function answered({ status, body }: ReadAnswer): PublicRead {
   if (isRefused({ status })) throw refusal(status);
   return { status, body: body?.value };
 }
-
-/**
- * Headers of the browser that concern the document that it requested, and not the reads for the content of the
- * document.
- */
-const ofTheDocument = ['accept', 'accept-language', 'if-none-match', 'if-modified-since', 'range'] as const;
 
 /**
  * True for a refusal such as 401, 403 or 429. Visitors cannot do anything about it, and should not see the host's

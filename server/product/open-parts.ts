@@ -16,15 +16,21 @@ import { openRedirects } from '../bff/redirects/redirects.ts';
 import { openSavedSites } from '../bff/saved-site/saved-site.ts';
 import { purposeKeys } from '../bff/session/secrets.ts';
 import { createSessions } from '../bff/session/sessions.ts';
-import { createLoginThrottle } from '../bff/session/sign-in/throttle.ts';
+import { createLoginThrottle } from '../bff/session/sign-in/sign-in.ts';
 import { createUploadGate } from '../bff/uploads/bodies.ts';
 import { DiskStore } from '../cache/disk-store.ts';
 import { openContentApi } from '../content-api/content-api.ts';
 import { openDatabases } from '../database/databases.ts';
 import { openCounts } from '../database/site/counts.ts';
 import { createFormTokens } from '../forms/form-tokens.ts';
-import { defaultTimeouts, followConnections, serverOptions } from '../http/connections.ts';
-import { addressOf, cutOff, listen } from '../http/drain.ts';
+import {
+  addressOf,
+  cutOff,
+  defaultTimeouts,
+  followConnections,
+  listen,
+  serverOptions,
+} from '../http/connections.ts';
 import type { Health } from '../http/health.ts';
 import { requestLog } from '../http/requests.ts';
 import { createImages } from '../images/images.ts';

@@ -27,7 +27,7 @@ export function answerWhileUnavailable({ config, publicUrl, log, logRequest, sit
   };
   const engine = config.UPSTREAM_URL ? 'upstream' : 'embedded';
   const app = createExpressApp(config.TRUST_PROXY);
-  app.use(assignRequestId(isFromProxy(config.TRUST_PROXY)));
+  app.use(assignRequestId(isFromProxy(app)));
   app.use(logRequests(logRequest));
   app.use(setSecurityHeaders(publicUrl));
   app.use(refuseInvalidHosts());

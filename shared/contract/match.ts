@@ -27,10 +27,11 @@ const compiled = compile(rows);
 const callNames = new Set(rows.map((row) => firstSegment(row.path).toLowerCase()));
 
 /**
- * Finds the row for a method and a raw path without query. HEAD is answered by the GET row (RFC 9110 §9.3.2). Case
+ * Finds the row for a method and a raw path; a query is not looked at. HEAD is answered by the GET row (RFC 9110 §9.3.2). Case
  * and slashes must match exactly; an id must match `idInAddress`.
  */
-export function matchContract(method: string, path: string): ContractMatch {
+export function matchContract(method: string, target: string): ContractMatch {
+  const [path = ''] = target.split('?', 1);
   const entry = compiled.get(firstSegment(path))?.find((each) => each.pattern.test(path));
   if (!entry) return { params: {}, allow: [], nearMiss: callNames.has(plainName(path)) };
   const [, id] = entry.pattern.exec(path) ?? [];

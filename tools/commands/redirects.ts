@@ -3,8 +3,14 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { textOf } from '#shared/desk-messages.ts';
 import { limits, readableBytes } from '#shared/limits.ts';
 import { readTextFile } from '#shared/text-file.ts';
-import { exportFile, importFile } from '../../server/bff/redirects/redirect-file.ts';
-import { addRedirects, deleteRedirect, findByAddress, readAll } from '../../server/bff/redirects/store.ts';
+import {
+  addRedirects,
+  deleteRedirect,
+  exportFile,
+  findByAddress,
+  importFile,
+  readAll,
+} from '../../server/bff/redirects/store.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
 import { StartError } from '../../server/errors.ts';
 import type { Arguments } from '../cli/commands.ts';

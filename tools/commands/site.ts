@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brandFileKeys, fileNamesOf, type SiteJson } from '#shared/schemas/saved-site.ts';
-import { readyToStore, redirectRenamed } from '../../server/bff/saved-site/incoming-site.ts';
 import {
   addFile,
   readFile,
   readNewest,
   type StoredSite,
   saveSite,
-} from '../../server/bff/saved-site/store.ts';
+} from '../../server/bff/saved-site/saved-site.ts';
+import { readyToStore, redirectRenamed } from '../../server/bff/saved-site/site-calls.ts';
 import { allMediaPaths } from '../../server/bff/upstream/addresses.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
 import { StartError } from '../../server/errors.ts';

@@ -53,7 +53,7 @@ export function createHost(upstream: Upstream, say: (text: string) => void = () 
   async function send(method: string, path: string, { body, token, headers }: AskOptions) {
     const bytes = body && Buffer.from(JSON.stringify(body));
     const started = performance.now();
-    const { row, params } = matchContract(method, path.split('?', 1)[0] ?? '');
+    const { row, params } = matchContract(method, path);
     const answer = await upstream.request({
       method,
       path,

@@ -1,20 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { type ContractRow, contract } from '#shared/contract/index.ts';
-import type { LogLine } from '#shared/contract/row.ts';
+import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
+import { logWords } from '#shared/contract/log-words.ts';
+import { type LogLine, mayCall } from '#shared/contract/row.ts';
+import { type CsvColumns, csvHead, csvLines, csvType } from '#shared/csv.ts';
 import type { TextCode } from '#shared/desk-messages.ts';
 import { type Id, readId } from '#shared/id.ts';
 import { isRecord } from '#shared/json.ts';
-import { type ActivityLine, type ActivityResource, activityResources } from '#shared/schemas/activity.ts';
+import { limits } from '#shared/limits.ts';
+import { mayDo } from '#shared/roles.ts';
+import {
+  type ActivityFilter,
+  type ActivityLine,
+  type ActivityResource,
+  activityResources,
+} from '#shared/schemas/activity.ts';
 import { readJsonId } from '#shared/schemas/fields.ts';
+import { type TrashResource, trashResources } from '#shared/schemas/trash.ts';
 import { storageError } from '../../database/errors.ts';
 import { createWindow } from '../../database/site/limiter.ts';
 import type { SiteDb } from '../../database/site-types.ts';
+import { assertThat } from '../../errors.ts';
 import { findingsOf, requestIdOf } from '../../http/requests.ts';
 import { createWorker, withTimeout } from '../../process/work.ts';
+import { type OwnCall, sendDownload } from '../answers.ts';
 import { type Call, callOf } from '../call.ts';
-import { type Actor, eraseRecords, insertLines, type NewLine } from './store.ts';
+import { readQuery } from '../uploads/bodies.ts';
+import { type Actor, eraseRecords, insertLines, type NewLine, readLines, readPeople } from './store.ts';
 
 /**
  * Maximum number of log lines that wait to be written, some hundred bytes each. Beyond it, further lines are lost. One
@@ -36,7 +49,7 @@ const hourMs = 3_600_000;
  * Records actions in the admin area. `note` and `erase` only queue their work, so they neither fail nor delay a
  * request. The work is done in its order; while the database is unavailable, all of it waits.
  */
-export type Activity = ReturnType<typeof createActivity>;
+type Activity = ReturnType<typeof createActivity>;
 
 interface ActivityOptions {
   db: SiteDb;
@@ -278,4 +291,94 @@ function thingOf(row: ContractRow, sent: SentFields): ActivityResource | undefin
 
 function lineOf({ log }: ContractRow): Partial<LogLine> {
   return typeof log === 'object' ? log : {};
+}
+
+/** Returns the present titles or names of these records, as far as they are known. */
+export type TitlesOf = (resource: TrashResource, ids: readonly Id[]) => Promise<ReadonlyMap<Id, string>>;
+
+/** Maximum number of people offered in the log's filter by person. */
+const mostPeople = 500;
+/** Number of log lines that one query reads while the downloadable file is written. */
+const batch = 500;
+
+/** Returns the handlers of the calls about the activity log, by the names of their contract rows. */
+export function activityCalls(
+  activity: Pick<Activity, 'db' | 'flush'>,
+  titlesOf: TitlesOf | undefined,
+): Partial<Record<CallName, OwnCall>> {
+  const { db } = activity;
+
+  async function* fileOf(filter: ActivityFilter): AsyncGenerator<string> {
+    yield csvHead(columns);
+    let before: string | null | undefined;
+    do {
+      const page = await readLines(db, filter, before ?? undefined, batch);
+      yield csvLines(columns, page.data);
+      before = page.older;
+    } while (before);
+  }
+
+  return {
+    async getActivity(req) {
+      const { before, per_page: perPage, ...filter } = readQuery(contract.getActivity.query, req);
+      // Writes the waiting log lines before the page is read, so that an admin finds what they have just saved.
+      await activity.flush();
+      const page = await readLines(db, filter, before, perPage ?? limits.activityPage);
+      const data = titlesOf ? await withTitles(page.data, titlesOf) : page.data;
+      return { data: { ...page, data, people: await readPeople(db, mostPeople) } };
+    },
+    async getHistory(req, res) {
+      const { before, ...thing } = readQuery(contract.getHistory.query, req);
+      const role = callOf(res).session?.user?.role;
+      assertThat(mayCall(role, contract.getHistory, thing.resource), 'role.notAllowed', 403);
+      await activity.flush();
+      const { data, older } = await readLines(db, thing, before, limits.activityPage);
+      const shown = mayDo(role, 'log') ? data : data.map(withoutAddress);
+      return { data: { data: shown, older } };
+    },
+    async exportActivity(req, res) {
+      const filter = readQuery(contract.exportActivity.query, req);
+      await activity.flush();
+      const described = { name: 'activity.csv', 'Content-Type': csvType };
+      await sendDownload(req, res, described, () => fileOf(filter));
+    },
+  };
+}
+
+/** Adds the present titles of the records, with one question for each kind of record. */
+async function withTitles(lines: readonly ActivityLine[], titlesOf: TitlesOf): Promise<ActivityLine[]> {
+  const ids = new Map<TrashResource, Set<Id>>();
+  for (const { resource, id } of lines) {
+    const kind = trashResources.find((each) => each === resource);
+    if (kind && id !== null) ids.set(kind, (ids.get(kind) ?? new Set()).add(id));
+  }
+  const titles = new Map<string, ReadonlyMap<Id, string>>();
+  for (const [kind, of] of ids) titles.set(kind, await titlesOf(kind, [...of]));
+  return lines.map((line) =>
+    line.id === null ? line : { ...line, title: titles.get(line.resource ?? '')?.get(line.id) ?? null },
+  );
+}
+
+/** The columns of the downloaded file: for each heading, a function that returns the cell of a log line. */
+const columns: CsvColumns<ActivityLine> = {
+  Time: ({ at }) => at,
+  Name: ({ who }) => who?.name ?? null,
+  Email: ({ who }) => who?.email ?? null,
+  'What was done': ({ action, outcome }) => (outcome === 'refused' ? 'could not sign in' : logWords(action)),
+  Call: ({ action }) => action,
+  Resource: ({ resource }) => resource,
+  Id: ({ id }) => id,
+  Fields: ({ fields }) => fields.join(' '),
+  'Network address': ({ address }) => address,
+  Request: ({ request }) => request,
+  Outcome: ({ outcome }) => outcome,
+};
+
+/**
+ * Returns the line for people who may see the record but not the log: without the IP address and the request id, and
+ * without a colleague's email if their name is known.
+ */
+function withoutAddress(line: ActivityLine): ActivityLine {
+  const who = line.who && { ...line.who, email: line.who.name ? null : line.who.email };
+  return { ...line, who, address: null, request: null };
 }

@@ -5,7 +5,7 @@ import { limits } from '#shared/limits.ts';
 import type { ActivityFilter, ActivityLine } from '#shared/schemas/activity.ts';
 import { timeOf } from '../../database/dialect.ts';
 import type { SiteDb } from '../../database/site-types.ts';
-import { type BackgroundWorker, repeat } from '../../process/work.ts';
+import { repeat } from '../../process/work.ts';
 
 /** The person who acted, as their session names them; for a failed sign-in, the email that was entered. */
 export type Actor = { user: { id?: string | number; name?: string; email?: string } } | { tried: string };
@@ -26,7 +26,7 @@ export interface NewLine {
 }
 
 /** Writes log lines in one transaction, and adds the people who acted if they are not stored yet. */
-export async function insertLines(db: SiteDb, lines: readonly NewLine[]): Promise<void> {
+export async function insertLines(db: SiteDb, lines: readonly NewLine[]) {
   await db.transaction().execute(async (tx) => {
     const people = new Map<string, number | null>();
     // In one order, so that no two processes wait for each other's people.
@@ -64,7 +64,7 @@ function columnsOf(id: Id | null) {
  * Returns the database id of a person; null if the person is unknown. The email of a failed sign-in is used only if a
  * person has signed in with it before, because otherwise it may be any text.
  */
-async function personOf(tx: SiteDb, actor: Actor): Promise<number | null> {
+async function personOf(tx: SiteDb, actor: Actor) {
   if ('tried' in actor) {
     const email = actor.tried.toLowerCase();
     const known = await tx
@@ -88,7 +88,7 @@ async function personOf(tx: SiteDb, actor: Actor): Promise<number | null> {
 }
 
 /** Empties the details in the log lines about records that were erased; the lines themselves remain. */
-export async function eraseRecords(db: SiteDb, resource: string, ids: readonly Id[]): Promise<void> {
+export async function eraseRecords(db: SiteDb, resource: string, ids: readonly Id[]) {
   const numbers = ids.filter((id) => typeof id === 'number');
   const texts = ids.filter((id) => typeof id === 'string');
   await db
@@ -100,7 +100,7 @@ export async function eraseRecords(db: SiteDb, resource: string, ids: readonly I
 }
 
 /** Empties the details in the log lines by people who are gone; `hostIds` are the host's ids of them. */
-export async function erasePeople(db: SiteDb, hostIds: readonly string[]): Promise<void> {
+export async function erasePeople(db: SiteDb, hostIds: readonly string[]) {
   await db.transaction().execute(async (tx) => {
     const people = await tx
       .selectFrom('activity_people')
@@ -191,7 +191,7 @@ export async function readPeople(db: SiteDb, limit: number) {
 }
 
 /** Reads the ids of records of one kind that have log lines. */
-async function readIds(db: SiteDb, resource: string): Promise<Id[]> {
+async function readIds(db: SiteDb, resource: string) {
   const rows = await db
     .selectFrom('activity')
     .select(['resource_id', 'resource_text'])
@@ -229,7 +229,7 @@ const batch = 500;
  * Runs now and every hour, in every process: erases IP addresses after 30 days, deletes lines after 400 days, and
  * erases the details in lines about people whom the engine has erased. Returns a worker with `stop`.
  */
-export function startRetention(options: RetentionOptions): Pick<BackgroundWorker, 'stop'> {
+export function startRetention(options: RetentionOptions) {
   const { log } = options;
   const failed = (error: unknown) =>
     log.error({ err: error }, 'expired lines of the activity log could not be erased');
@@ -239,7 +239,7 @@ export function startRetention(options: RetentionOptions): Pick<BackgroundWorker
 }
 
 /** Runs one round of the erasures that `startRetention` describes. */
-async function applyRetention({ db, log, living, time = () => timeOf(db) }: RetentionOptions): Promise<void> {
+async function applyRetention({ db, log, living, time = () => timeOf(db) }: RetentionOptions) {
   if (living) await forgetErased(db, living);
   const now = await time();
   await db
@@ -263,7 +263,7 @@ async function applyRetention({ db, log, living, time = () => timeOf(db) }: Rete
     log.info({ lines: Number(numDeletedRows) }, 'expired lines of the activity log were erased');
 }
 
-async function forgetErased(db: SiteDb, living: ExistingRows): Promise<void> {
+async function forgetErased(db: SiteDb, living: ExistingRows) {
   for (const resource of ['applicant', 'applicant_note', 'message'] as const) {
     const all = await readIds(db, resource);
     for (let at = 0; at < all.length; at += batch) {

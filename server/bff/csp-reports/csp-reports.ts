@@ -36,7 +36,7 @@ export function takeCspReports(log: Pick<Logger, 'warn'>, minRate?: MinRate): Re
   }
 
   return (req, res, next) => {
-    if (req.originalUrl.split('?', 1)[0] !== cspReportPath) return next();
+    if (req.path !== cspReportPath) return next();
     take(req, res).catch((error) => {
       lingerThenClose(req, res);
       next(error);

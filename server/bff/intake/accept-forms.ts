@@ -89,7 +89,7 @@ export function browserOf(req: Request, upstream: Pick<Upstream, 'url'>): Record
 }
 
 /** Returns the IP address by which forms are limited. */
-export function addressOf(req: Pick<Request, 'ip'>): string {
+export function addressOf(req: Pick<Request, 'ip'>) {
   return req.ip ?? 'unknown';
 }
 
@@ -101,7 +101,7 @@ function sendKept(
   res: Response,
   kind: FormKind,
   { reference, dueAt, isToldTaken, why }: AcceptedForm & Omit<KeptForm, 'reference'>,
-): void {
+) {
   if (why) noteProblems(res, [why]);
   const body: Envelope = {
     status: 1,
@@ -146,7 +146,7 @@ export function createSubmittedForms([secret]: readonly Buffer[]) {
      * Runs `send`, once for all callers with the same key within ten minutes, and returns its result to all of them. A
      * failure is not remembered.
      */
-    once(key: string, send: () => Promise<AcceptedForm>): Promise<AcceptedForm> {
+    once(key: string, send: () => Promise<AcceptedForm>) {
       const known = answers.get(key);
       if (known) return known;
       const answer = send();
@@ -163,7 +163,7 @@ export function createSubmittedForms([secret]: readonly Buffer[]) {
      * Returns the hash of a form. `call` is the path of the call, `texts` are the form's fields without tokens, `file`
      * is the path of its file.
      */
-    async keyOf(call: string, texts: Record<string, string>, file?: string): Promise<string> {
+    async keyOf(call: string, texts: Record<string, string>, file?: string) {
       const fields = Object.entries(texts)
         .map(([name, text]) => [name, text.replace(/\r\n?/g, '\n').trim()] as const)
         .filter(([name, text]) => text !== '' && !ignoredFields.has(name))

@@ -113,7 +113,7 @@ export function createDelivery({ store, sealer, send, honoursKeys, log, ...optio
      * host did not accept the form. If another process is already sending the form, waits for the result of that
      * attempt.
      */
-    async deliverNow(id: number, change?: ChangeForm): Promise<boolean> {
+    async deliverNow(id: number, change?: ChangeForm) {
       while (!worker.isStopping()) {
         const isTaken = await worker.doNow(id, ['waiting', 'needs_person', 'suspect'], (item, cut) =>
           attempt(item, cut, change),
@@ -141,7 +141,7 @@ function logOutcome(
   id: string,
   outcome: Outcome,
   isRefused: boolean,
-): void {
+) {
   const { code, status } = outcome.problem;
   const about = { reference: label, call: kind, id };
   if (isRefused) log.error({ ...about, status }, 'a waiting form needs a person: the API host refused it');

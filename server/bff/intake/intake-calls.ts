@@ -1,12 +1,12 @@
-import type { Request, RequestHandler, Response } from 'express';
-import { contract } from '#shared/contract/index.ts';
+import type { Response } from 'express';
+import { type CallName, contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { readId } from '#shared/id.ts';
 import { ownNumber } from '#shared/schemas/fields.ts';
 import type { Task } from '../../database/tasks.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
-import { sendDownload, slice, usualPage } from '../answers.ts';
+import { type OwnCall, sendDownload, slice, usualPage } from '../answers.ts';
 import { callOf } from '../call.ts';
 import { readBody, readQuery } from '../uploads/bodies.ts';
 import { asideFrom } from './delivery.ts';
@@ -18,52 +18,41 @@ import { fileOf, formKinds, textsOf, type VisitorForm } from './visitor-form.ts'
 const hidden = new Set(['website', 'form_token']);
 
 type Parts = Pick<Intake, 'store' | 'sealer' | 'delivery'>;
-type Handle = (parts: Parts, req: Request, res: Response) => Promise<void>;
 
-/** Returns the handlers of the calls about waiting forms, each with the name of its contract row. */
-export function intakeCalls(parts: Parts): [name: string, handler: RequestHandler][] {
-  return routes.map(([{ name }, handle]) => [name, (req, res) => handle(parts, req, res)]);
-}
-
-const list: Handle = async (parts, req, res) => {
-  const all = await parts.store.all();
-  const { page, per_page = usualPage } = readQuery(contract.intake.query, req);
-  const shown = slice(all, page, per_page);
-  res.json({ status: 1, data: { ...shown, data: shown.data.map((item) => present(parts, item)) } });
-};
-
-const sendNow: Handle = async (parts, req, res) => {
+/** Returns the handlers of the calls about waiting forms, by the names of their contract rows. */
+export function intakeCalls(parts: Parts): Partial<Record<CallName, OwnCall>> {
   const { store, delivery } = parts;
-  const { without_job: isWithoutJob } = await readBody(contract.sendIntakeItem.body, req, res);
-  const item = await itemOf(parts, res);
-  const change = isWithoutJob === 1 ? withoutJob : undefined;
-  const isDelivered = await delivery.deliverNow(item.id, change);
-  if (!isDelivered) throw new AppError('intake.notSent', 502);
-  const left = await store.find(item.id);
-  res.json({ status: 1, message: deskMessages['intake.sent'], data: left ? present(parts, left) : null });
-};
-
-const remove: Handle = async (parts, _req, res) => {
-  const { id } = await itemOf(parts, res);
-  await parts.store.remove(id);
-  res.json({ status: 1, message: deskMessages['intake.deleted'], data: null });
-};
-
-const download: Handle = async (parts, req, res) => {
-  const form = open(parts, await itemOf(parts, res));
-  const file = form && fileOf(form.content);
-  assertThat(form?.readFile && file, 'file.notFound', 404);
-  const name = displayName(file.fileName, file.type);
-  const described = { name, 'Content-Type': file.type, 'Content-Length': String(file.size) };
-  await sendDownload(req, res, described, form.readFile);
-};
-
-const routes: [row: { name: string }, handle: Handle][] = [
-  [contract.intake, list],
-  [contract.sendIntakeItem, sendNow],
-  [contract.deleteIntakeItem, remove],
-  [contract.downloadIntakeFile, download],
-];
+  return {
+    async intake(req) {
+      const all = await store.all();
+      const { page, per_page = usualPage } = readQuery(contract.intake.query, req);
+      const shown = slice(all, page, per_page);
+      return { data: { ...shown, data: shown.data.map((item) => present(parts, item)) } };
+    },
+    async sendIntakeItem(req, res) {
+      const { without_job: isWithoutJob } = await readBody(contract.sendIntakeItem.body, req, res);
+      const item = await itemOf(parts, res);
+      const change = isWithoutJob === 1 ? withoutJob : undefined;
+      const isDelivered = await delivery.deliverNow(item.id, change);
+      if (!isDelivered) throw new AppError('intake.notSent', 502);
+      const left = await store.find(item.id);
+      return { message: deskMessages['intake.sent'], data: left ? present(parts, left) : null };
+    },
+    async deleteIntakeItem(_req, res) {
+      const { id } = await itemOf(parts, res);
+      await store.remove(id);
+      return { message: deskMessages['intake.deleted'], data: null };
+    },
+    async downloadIntakeFile(req, res) {
+      const form = open(parts, await itemOf(parts, res));
+      const file = form && fileOf(form.content);
+      assertThat(form?.readFile && file, 'file.notFound', 404);
+      const name = displayName(file.fileName, file.type);
+      const described = { name, 'Content-Type': file.type, 'Content-Length': String(file.size) };
+      await sendDownload(req, res, described, form.readFile);
+    },
+  };
+}
 
 async function itemOf({ store }: Parts, res: Response): Promise<Task> {
   const item = await store.find(ownNumber(readId(callOf(res).params.id)));

@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
-import type { SiteStatus } from '#shared/schemas/site-status.ts';
 import type { Config } from '../../config.ts';
 import { storageError } from '../../database/errors.ts';
 import type { Counts } from '../../database/site/counts.ts';
@@ -37,8 +36,8 @@ import {
   sealFile,
   sealHead,
   sealProblem,
+  takeOverForms,
 } from './store.ts';
-import { takeOverForms } from './take-over.ts';
 import {
   assertFields,
   type FormKind,
@@ -172,7 +171,7 @@ export async function openIntake(options: OpenIntakeOptions) {
   delivery.wake();
 
   /** Returns the intake's part of the answer to `GET /api/siteStatus`. */
-  async function status(): Promise<SiteStatus['intake']> {
+  async function status() {
     const counts = await store.counts();
     const { waiting, needsPerson, oldestAt } = counts;
     return {
@@ -195,7 +194,7 @@ export async function openIntake(options: OpenIntakeOptions) {
      * many forms of the IP address were refused in an hour: each of them costs the time of a form, and no other limit
      * counts it. Call it before the body is read.
      */
-    async countRefusal(address: string, res: ServerResponse): Promise<void> {
+    async countRefusal(address: string, res: ServerResponse) {
       const counted = await refusedForms.take(address);
       res.once('close', () => {
         const isRefused = !res.headersSent || (res.statusCode >= 400 && res.statusCode < 500);

@@ -7,7 +7,7 @@ import type { Task } from '../../database/tasks.ts';
 import { AppError } from '../../errors.ts';
 import { formHeaders } from '../../forms/form-headers.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
-import { type Cause, causeOf } from '../../http/causes.ts';
+import { type Cause, causeOf } from '../../http/requests.ts';
 import type { ReadHost } from '../reads/host-reads.ts';
 import { Json } from '../reads/present.ts';
 import {
@@ -138,7 +138,7 @@ async function outcomeOf(answer: UpstreamAnswer, mayRefuseCall: boolean): Promis
  * same at every attempt, e.g. for a call that the host lacks or a file that it does not accept. Rethrows errors after
  * which a retry may succeed.
  */
-function refusedHere(error: unknown): UpstreamAnswer {
+function refusedHere(error: unknown) {
   if (!(error instanceof AppError) || error.status >= 499 || later.has(error.status)) throw error;
   const { status, code, message, fields: errors } = error;
   return jsonAnswer(status, { status: 0, code, message, ...(errors && { errors }) });
@@ -175,7 +175,7 @@ function jsonIn(bytes: Buffer): unknown {
 }
 
 /** Returns the pause that the host demands, in milliseconds; undefined if it demands none. */
-function pauseOf(header: string | string[] | undefined): number | undefined {
+function pauseOf(header: string | string[] | undefined) {
   const ms = retryAfterMs(header, Date.now()) ?? 0;
   return ms > 0 ? Math.min(ms, longestPauseMs) : undefined;
 }
@@ -229,7 +229,7 @@ export function createFormSender(options: FormSenderOptions): SendForm {
    * tokens. A token that the BFF has not issued stays. The token becomes empty if the form was sent too early, or if
    * the host issues no tokens.
    */
-  async function withHostToken({ content, kind }: VisitorForm): Promise<VisitorForm['content']> {
+  async function withHostToken({ content, kind }: VisitorForm) {
     const verdict = formTokens.judge(textsOf(content).form_token);
     if (verdict === 'foreign' || engineTakes?.(kind.row)) return content;
     const token = verdict === 'fine' && hostJudges(kind.row) ? await takeHostToken() : undefined;
@@ -326,15 +326,11 @@ const marginMs = 200;
 type TakeHostToken = () => Promise<string | undefined>;
 
 /** Returns a function that gives form tokens of the host, which it requests through `askHost`. */
-export function hostTokens(
-  askHost: ReadHost,
-  upstream: Pick<Upstream, 'url'>,
-  publicUrl: URL,
-): TakeHostToken {
+export function hostTokens(askHost: ReadHost, upstream: Pick<Upstream, 'url'>, publicUrl: URL) {
   let asked: ReturnType<typeof ask> | undefined;
   let renewAt = 0;
 
-  async function read(): Promise<unknown> {
+  async function read() {
     const headers = anonymousHeaders({ url: upstream.url, publicUrl, requestId: randomUUID() });
     const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: [] };
     const path = callPath(contract.formToken);

@@ -47,7 +47,7 @@ export function createStore(db: SiteDb, options: StoreOptions) {
   }
 
   /** Deletes the oldest suspect forms, as far as suspect forms exceed their maximum number or total size. */
-  async function removeExcessSuspects(): Promise<void> {
+  async function removeExcessSuspects() {
     const ranked = db
       .selectFrom('intake_tasks')
       .where('state', '=', 'suspect')
@@ -66,7 +66,7 @@ export function createStore(db: SiteDb, options: StoreOptions) {
      * Stores a form completely or not at all, and returns its id; undefined when the intake is full. A lock ensures
      * that only one process at a time checks whether there is room.
      */
-    async add(form: Omit<NewTask, 'run_at'> & { bytes: number }): Promise<number | undefined> {
+    async add(form: Omit<NewTask, 'run_at'> & { bytes: number }) {
       const id = await db.transaction().execute(async (transaction) => {
         await lockIntake(transaction);
         if (!hasRoom(await counts(transaction), form.bytes)) return undefined;
@@ -93,7 +93,7 @@ export function createStore(db: SiteDb, options: StoreOptions) {
 }
 
 /** True if there is room for `more` bytes in addition to the stored forms. */
-export function hasRoom({ waiting, needsPerson, bytes }: IntakeCounts, more: number): boolean {
+export function hasRoom({ waiting, needsPerson, bytes }: IntakeCounts, more: number) {
   return waiting + needsPerson < limits.intakeItems && bytes + more <= limits.intakeBytes;
 }
 
@@ -116,13 +116,13 @@ interface Head {
  * The contexts with which values are sealed. Each value has its own context, so that the file of one form cannot be
  * opened as that of another form.
  */
-export const contextOf = {
+const contextOf = {
   head: (key: string) => `head ${key}`,
   problem: (key: string) => `problem ${key}`,
   file: (key: string) => `file ${key}`,
 };
 
-export function sealHead(sealer: Sealer, key: string, { path, headers, content }: VisitorForm): Buffer {
+export function sealHead(sealer: Sealer, key: string, { path, headers, content }: VisitorForm) {
   const head: Head = isJsonForm(content)
     ? { path, headers, json: content.bytes.toString('base64') }
     : { path, headers, parts: content.map(describePart) };
@@ -139,17 +139,13 @@ function describePart(part: Part): StoredPart {
 }
 
 /** Reads the file of a form, if it has one, and seals it. */
-export async function sealFile(
-  sealer: Sealer,
-  key: string,
-  content: VisitorForm['content'],
-): Promise<Buffer | null> {
+export async function sealFile(sealer: Sealer, key: string, content: VisitorForm['content']) {
   const file = fileOf(content);
   return file ? sealer.seal(await readFile(file.source), contextOf.file(key)) : null;
 }
 
 /** Rejects with StartError if there is a stored form that none of the sealer's secrets opens. */
-export async function assertOpens(store: IntakeStore, sealer: Sealer, isShared: boolean): Promise<void> {
+export async function assertOpens(store: IntakeStore, sealer: Sealer, isShared: boolean) {
   const closed = (await store.all()).filter(
     (item) => item.state !== 'delivered' && !openItem(sealer, item, async () => null),
   ).length;
@@ -157,7 +153,7 @@ export async function assertOpens(store: IntakeStore, sealer: Sealer, isShared: 
 }
 
 /** Returns the error of a start with stored forms that no secret opens. */
-export function notOpened(closed: number, isShared: boolean): StartError {
+function notOpened(closed: number, isShared: boolean) {
   const [where, giveUp] = isShared
     ? ['the database', 'delete them from its table intake_tasks']
     : ['DATA_DIR/intake.sqlite', 'move the file away'];
@@ -181,7 +177,7 @@ export function openItem(
   const plain = sealer.open(item.payload, contextOf.head(item.key));
   if (!plain || !kind) return undefined;
   const { path, headers, json, parts = [] } = JSON.parse(plain.toString()) as Head;
-  const { params } = matchContract(kind.row.method, path.split('?', 1)[0] ?? '');
+  const { params } = matchContract(kind.row.method, path);
   const call = { kind, path, params, headers };
   if (json !== undefined) {
     const bytes = Buffer.from(json, 'base64');
@@ -201,11 +197,57 @@ export function openItem(
   return { ...call, content, ...(fileOf(content) && { readFile: readSealed }) };
 }
 
-export function sealProblem(sealer: Sealer, key: string, problem: Problem): Buffer {
+export function sealProblem(sealer: Sealer, key: string, problem: Problem) {
   return sealer.seal(Buffer.from(JSON.stringify(problem)), contextOf.problem(key));
 }
 
-export function openProblem(sealer: Sealer, { key, problem }: Pick<Task, 'key' | 'problem'>): Problem | null {
+export function openProblem(sealer: Sealer, { key, problem }: Pick<Task, 'key' | 'problem'>) {
   const plain = problem && sealer.open(problem, contextOf.problem(key));
   return plain ? (JSON.parse(plain.toString()) as Problem) : null;
+}
+
+/**
+ * Turns the forms that a process of release 0.1 has queued into tasks; it may run beside this one until it is replaced.
+ * Forms that it is sending or receiving are left until its claim ends; one that it never received completely is
+ * deleted. The release after this one does without.
+ */
+export async function takeOverForms(db: SiteDb, { tasks }: IntakeStore, sealer: Sealer) {
+  const first = db.selectFrom('intake_items').select('id').limit(1);
+  if (!(await first.executeTakeFirst())) return;
+  const now = await tasks.now();
+  const idle = db.selectFrom('intake_items').select('id').where('claimed_until', '<', now).orderBy('id');
+  for (const { id } of await idle.execute())
+    await db.transaction().execute(async (tx) => {
+      const pieces = await tx
+        .selectFrom('intake_pieces')
+        .select(['number', 'sealed'])
+        .where('item_id', '=', id)
+        .orderBy('number')
+        .execute();
+      const row = await tx
+        .deleteFrom('intake_items')
+        .where('id', '=', id)
+        .where('claimed_until', '<', now)
+        .returningAll()
+        .executeTakeFirst();
+      if (!row || row.state === 'arriving') return;
+      const { key, reference: label, call: kind, received_at, next_at, head: payload, problem } = row;
+      const { attempts, failures, may_be_twice, is_sending, bytes } = row;
+      const opened = pieces.map(({ number, sealed }) => {
+        const piece = sealer.open(sealed, `piece ${key} ${number}`);
+        if (!piece) throw notOpened(1, tasks.dialect === 'postgres');
+        return piece;
+      });
+      await tasks.add(
+        {
+          ...{ kind, key, label, payload, problem, attempts, failures, may_be_twice, bytes },
+          file: opened.length > 0 ? sealer.seal(Buffer.concat(opened), contextOf.file(key)) : null,
+          state: row.state === 'aside' ? 'waiting' : row.state,
+          run_at: next_at || received_at,
+          created_at: received_at,
+          claimed_until: is_sending,
+        },
+        tx,
+      );
+    });
 }

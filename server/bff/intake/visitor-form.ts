@@ -87,7 +87,7 @@ export function textsOf(content: FormContent): Record<string, string> {
   return texts;
 }
 
-export function fileOf(content: FormContent): FilePart | undefined {
+export function fileOf(content: FormContent) {
   return isJsonForm(content) ? undefined : content.find((part): part is FilePart => part.kind === 'file');
 }
 
@@ -104,7 +104,7 @@ export function plainFields(content: FormContent): FormContent {
 }
 
 /** Checks a form by the rules of the site's own forms, as a host would. Throws 422 for invalid fields. */
-export function assertFields({ kind, content }: VisitorForm): void {
+export function assertFields({ kind, content }: VisitorForm) {
   const fields: Record<string, string[]> = {};
   const { error } = kind.schema.safeParse(isJsonForm(content) ? content.value : textsOf(content));
   for (const { path, message } of error?.issues ?? []) {
@@ -115,7 +115,7 @@ export function assertFields({ kind, content }: VisitorForm): void {
 }
 
 /** Returns the form with a new text in the field `name`; unchanged if the form does not have that field. */
-export function withText(content: FormContent, name: string, text: string): FormContent {
+export function withText(content: FormContent, name: string, text: string) {
   if (isJsonForm(content)) {
     const fields = fieldsOf(content);
     return Object.hasOwn(fields, name) ? jsonBody({ ...fields, [name]: text }) : content;
@@ -126,6 +126,6 @@ export function withText(content: FormContent, name: string, text: string): Form
   );
 }
 
-function fieldsOf({ value }: JsonBody): Record<string, unknown> {
+function fieldsOf({ value }: JsonBody) {
   return isRecord(value) ? value : {};
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
 import type { Signals } from '../../database/state.ts';
 import { AppError, assertThat } from '../../errors.ts';
+import type { OwnCall } from '../answers.ts';
 import { callOf } from '../call.ts';
 import type { Session } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
@@ -117,7 +117,7 @@ export function createLive({ sessions, signals, every = everyTimer, limits = {} 
       for (const stop of stops) stop();
       endAll(() => true);
     },
-  } satisfies { answer: RequestHandler } & Record<string, unknown>;
+  } satisfies { answer: OwnCall } & Record<string, unknown>;
 }
 
 /**

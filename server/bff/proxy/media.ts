@@ -17,7 +17,7 @@ const defaultCacheRule = 'public, max-age=3600';
  */
 export function serveUpstreamMedia(host: MediaHost, prefixes: readonly string[]): RequestHandler {
   return (req, res, next) => {
-    if (!isMediaPath(req.originalUrl.split('?', 1)[0] ?? '', prefixes)) next();
+    if (!isMediaPath(req.path, prefixes)) next();
     else if (req.method === 'GET' || req.method === 'HEAD') serve(req, res).catch(next);
     else next(methodNotAllowed(req.method));
   };

@@ -230,12 +230,12 @@ function fillIn(row: ContractRow, data: unknown, path: Path) {
   return true;
 }
 
-function problemsOf(row: ContractRow, data: unknown): Path[] {
+function problemsOf(row: ContractRow, data: unknown) {
   return row.data.safeParse(data).error?.issues.map(({ path }) => path) ?? [];
 }
 
 /** Returns the path of the innermost list item that contains a value; empty if no list item contains the value. */
-function rowOf(path: Path): Path {
+function rowOf(path: Path) {
   return path.slice(0, path.findLastIndex((name) => typeof name === 'number') + 1);
 }
 
@@ -258,7 +258,7 @@ function placeOf(data: unknown, path: Path) {
  * Returns the number of steps at the beginning of `path` that lead to the entity or list item. The steps after them
  * are the path within it.
  */
-function startOf(path: Path): number {
+function startOf(path: Path) {
   return path[0] === 'data' && typeof path[1] === 'number' ? 2 : 0;
 }
 

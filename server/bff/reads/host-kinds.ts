@@ -50,7 +50,7 @@ export const fallbacks: Readonly<Record<HostKind, Record<string, unknown>>> = {
 fallbacks.applicant.events = [];
 
 /** Calls `derive` with the fields of each kind of entity, and returns the results by kind. */
-export function byKind<Value>(derive: (fields: Fields) => Value): Record<HostKind, Value> {
+export function byKind<Value>(derive: (fields: Fields) => Value) {
   return Object.fromEntries(
     Object.entries<Fields>(fieldsOfKinds).map(([kind, fields]) => [kind, derive(fields)]),
   ) as Partial<Record<HostKind, Value>> as Record<HostKind, Value>;
@@ -60,7 +60,7 @@ export function byKind<Value>(derive: (fields: Fields) => Value): Record<HostKin
  * Returns the kind of entity in a call's body and answer; undefined for a file, and for a call that host files do not
  * map.
  */
-export function entityOf({ resource, download }: ContractRow): HostKind | undefined {
+export function entityOf({ resource, download }: ContractRow) {
   if (download) return undefined;
   if (resource === 'tech_image') return 'logo';
   if (resource === 'applicant_note') return 'note';

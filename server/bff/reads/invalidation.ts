@@ -2,12 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import type { Counts } from '../../database/site/counts.ts';
 import type { Signals } from '../../database/state.ts';
-import type { Cause } from '../../http/causes.ts';
-import { findingsOf } from '../../http/requests.ts';
+import { type Cause, findingsOf } from '../../http/requests.ts';
 import { callOf } from '../call.ts';
 import { beforeHeaders } from '../session/sessions.ts';
 
-const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Causes of failures that occur before any byte of the call is sent, so that nothing can have changed at the host.

@@ -160,7 +160,7 @@ async function forVisitors(
   { html, runs, restore, numberOf }: SafeText,
   owner: TextOwner,
   { mediaPaths }: RewriteRules,
-): Promise<string> {
+) {
   const sized = withSizedFigures(html, mediaPaths);
   if (runs.length === 0) return sized;
   const images = await servedImages(runs);
@@ -210,12 +210,7 @@ export function createRichTexts({
     sizeCalculation: (html) => 2 * html.length + 256,
   });
 
-  async function safeMarkup(
-    html: string,
-    rules: RewriteRules,
-    room: { left: number },
-    signal?: AbortSignal,
-  ): Promise<string> {
+  async function safeMarkup(html: string, rules: RewriteRules, room: { left: number }, signal?: AbortSignal) {
     if (isPlain(html)) return html;
     const key = keyOf(html, rules);
     const known = memo.get(key);
@@ -250,7 +245,7 @@ export function createRichTexts({
         /** True if only the beginning of a text may be returned when a page could not show the whole text. */
         asShown?: boolean;
       } = {},
-    ): Promise<SafeText[]> {
+    ) {
       const room = { left: atOnce };
       return Promise.all(
         texts.map(async (text) => {

@@ -22,7 +22,7 @@ import { requestIdOf } from '../../http/requests.ts';
 import { callOf } from '../call.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { guardAnswer } from '../session/token-in-answers.ts';
-import { rewriteRules } from '../upstream/addresses.ts';
+import { rewriteRules, sharedRules } from '../upstream/addresses.ts';
 import { unusableAnswer } from '../upstream/answers.ts';
 import { disconnectSignal } from '../upstream/exchange.ts';
 import { anonymousHeaders, setHead, upstreamHeaders, withCacheRule } from '../upstream/headers.ts';
@@ -141,7 +141,7 @@ export function createSharedReads(options: SharedReadsOptions) {
   const { readHost, upstream, publicUrl, config, log, maxBytes, disk, now } = options;
   // Uses the configured origin, because a shared answer must not depend on the name under which the first visitor
   // reached this site.
-  const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
+  const rules = sharedRules(upstream, publicUrl, config);
   const cache = new AnswerCache<SharedRead>({
     maxBytes,
     ...(now && { now }),
@@ -226,7 +226,7 @@ export function createSharedReads(options: SharedReadsOptions) {
 export const notAsked: ReadonlySet<string> = new Set<ErrorCode>(['upstream.down', 'upstream.busy']);
 
 /** Statuses after which a cached answer is removed: visitors may no longer read that content. */
-const goneStatuses: ReadonlySet<number> = new Set([401, 403, 404, 410]);
+const goneStatuses = new Set([401, 403, 404, 410]);
 
 function isGone(error: unknown) {
   return error instanceof AppError && goneStatuses.has(error.status);
@@ -340,7 +340,7 @@ export function createListNotes(isEngine: boolean, now: () => number = Date.now)
       }
     },
     /** Returns the pages whose lists are empty, so that menus do not link to these pages. */
-    emptyPages: (): readonly ListPage[] => pages.filter((page) => (emptyUntil.get(page) ?? 0) > now()),
+    emptyPages: () => pages.filter((page) => (emptyUntil.get(page) ?? 0) > now()),
     /** Returns the newest post, for the footer of every page; undefined if there is none, or if it is not known. */
     newestPost: () => newest,
   };

@@ -104,7 +104,7 @@ export function createSanitiseThread({
      * Rejects with AppError: 503 `answer.busy` if too many tasks wait, 499 when `signal` fires, 500 if the thread died
      * twice over this text.
      */
-    async run(key: string, text: Text, signal?: AbortSignal): Promise<SafeMarkup> {
+    async run(key: string, text: Text, signal?: AbortSignal) {
       if (signal?.aborted) throw left();
       const flight = flights.join(key) ?? flights.begin(key, (gone) => inTurn(() => make(text), gone));
       return flight.wait(signal).catch((error: unknown) => {

@@ -49,7 +49,7 @@ export function ownerOf(
   if (!row.html?.includes(place)) return undefined;
   const known = owners.find(({ read, list }) => read.name === row.name || list.name === row.name);
   if (!known) return undefined;
-  const asked = matchContract('GET', path.split('?', 1)[0] ?? '').params?.id;
+  const asked = matchContract('GET', path).params?.id;
   const id = known.read.name === row.name ? readId(asked) : readJsonId(siblings.id);
   return id === undefined ? undefined : { owner: known.owner, id: String(id) };
 }
@@ -120,7 +120,7 @@ const places: Record<FigureWidth, PicturePlace> = {
   full: { sizes: 'min(100vw, 88rem)', largest: 1920 },
 };
 /** Image width for browsers that do not support `srcset`. */
-const usual: ImageWidth = 960;
+const usual = 960;
 
 /** Matches an inline image, with the tag of its figure if it begins one. */
 const imageTag =

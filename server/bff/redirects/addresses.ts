@@ -42,7 +42,7 @@ export function checkFrom(text: string, mediaPaths: readonly string[]): Judged {
   if (text.includes('#')) return { problem: 'redirect.fragment' };
   const judged = judge(text);
   if ('problem' in judged) return judged;
-  const { path, query } = judged;
+  const { path, stored } = judged;
   if (
     [ours, media, machineFiles, knownFiles].some((reserved) => reserved.test(path)) ||
     isMediaPath(path, mediaPaths)
@@ -51,9 +51,9 @@ export function checkFrom(text: string, mediaPaths: readonly string[]): Judged {
   // A home page address with a query, such as `/?p=123`, may be redirected: this site's home page reads no query, so
   // the address is one of a former site. Of the other pages, those whose route contains no id and no title always
   // exist.
-  const isFormerHome = path === '/' && query !== '';
+  const isFormerHome = path === '/' && stored !== '/';
   if (!isFormerHome && routeOf(path)?.includes(':') === false) return { problem: 'redirect.isPage' };
-  return { address: joined(judged) };
+  return { address: stored };
 }
 
 /**
@@ -69,21 +69,16 @@ export function checkTo(text: string): Judged {
   return { address: encoded(readable, '') };
 }
 
-function judge(text: string): Parts | { problem: AddressProblem } {
+function judge(text: string): { path: string; stored: string } | { problem: AddressProblem } {
   if (text.length > limits.redirectAddress) return { problem: 'redirect.tooLong' };
   if (!text.startsWith('/') || /^\/[/\\]/.test(text)) return { problem: 'redirect.notPath' };
   const [plain, fragment = ''] = splitAt(text, '#');
-  const parts = partsOf(plain);
-  const problem = parts && problemOf(wireForm(joined(parts)));
+  const { path = '', stored } = read(plain) ?? {};
+  const problem = stored && problemOf(wireForm(stored));
   if (problem === 'lookalike') return { problem: 'redirect.reserved' };
-  return !parts || problem || normalText(fragment, inPath) === undefined
+  return stored === undefined || problem || normalText(fragment, inPath) === undefined
     ? { problem: 'redirect.notPlain' }
-    : parts;
-}
-
-interface Parts {
-  path: string;
-  query: string;
+    : { path, stored };
 }
 
 /** The parameters of a query: each as it was written, and in its stored spelling, if its encoding can be read. */
@@ -99,48 +94,36 @@ function parametersOf(query: string) {
 }
 
 /**
- * Reads a target: its path in its stored spelling, which has no trailing slash, and its parameters. Undefined if the
- * path's encoding is broken or hides control characters.
+ * Reads a target: its path in its stored spelling, which has no trailing slash, its parameters, and the stored spelling
+ * of both, with the parameters in order. The latter is undefined if the encoding of a parameter cannot be read.
+ * Undefined if the path's encoding is broken or hides control characters.
  */
 function read(target: string) {
-  const [path = '', query = ''] = splitAt(target, '?');
-  const plain = path.split('/').map((segment) => normalText(segment, inPath));
-  if (plain.includes(undefined)) return undefined;
+  const [written, query = ''] = splitAt(target, '?');
+  const segments = written.split('/').map((segment) => normalText(segment, inPath));
+  if (segments.includes(undefined)) return undefined;
   // Of two slashes at the end both stay, so that `judge` refuses them.
-  return { path: plain.join('/').replace(/(?<=[^/])\/$/, ''), parameters: parametersOf(query) };
+  const path = segments.join('/').replace(/(?<=[^/])\/$/, '');
+  const parameters = parametersOf(query);
+  const plain = parameters.map((each) => each.plain);
+  const sorted = plain.toSorted().join('&');
+  const stored = plain.includes(undefined) ? undefined : path + (sorted && `?${sorted}`);
+  return { path, parameters, stored };
 }
 
-/**
- * Returns an address (path with query) in its stored spelling, the parameters in order; undefined if its encoding
- * cannot be read.
- */
-export function storedForm(address: string): string | undefined {
-  const parts = partsOf(address);
-  return parts && joined(parts);
-}
+/** Returns an address (path with query) in its stored spelling; undefined if its encoding cannot be read. */
+export const storedForm = (address: string) => read(address)?.stored;
 
 /** Returns the address as it is sent in a header: non-ASCII characters are encoded. */
-export function wireForm(address: string): string {
+export function wireForm(address: string) {
   return address.replace(/[^!-~]+/gu, encodeURIComponent);
-}
-
-/**
- * Returns path and query of an address without a fragment, each in its stored spelling; undefined if the percent
- * encoding is broken or hides control characters.
- */
-function partsOf(address: string): Parts | undefined {
-  const found = read(address);
-  const plain = found?.parameters.map((each) => each.plain) ?? [];
-  return found && !plain.includes(undefined)
-    ? { path: found.path, query: plain.sort().join('&') }
-    : undefined;
 }
 
 /**
  * Brings all spellings of an address into one spelling: decodes once, composes letters (NFC), and encodes again where
  * needed, `meaningful` characters included. Undefined if the percent encoding is broken or hides control characters.
  */
-function normalText(text: string, meaningful: string): string | undefined {
+function normalText(text: string, meaningful: string) {
   let plain = text;
   if (text.includes('%')) {
     try {
@@ -156,14 +139,10 @@ function normalText(text: string, meaningful: string): string | undefined {
 }
 
 /** Encodes what browsers encode, and the `meaningful` characters. */
-function encoded(text: string, meaningful: string): string {
+function encoded(text: string, meaningful: string) {
   return Array.from(text, (sign) =>
     alwaysEncoded.test(sign) || meaningful.includes(sign) ? encodeURIComponent(sign) : sign,
   ).join('');
-}
-
-function joined({ path, query }: Parts): string {
-  return query ? `${path}?${query}` : path;
 }
 
 function splitAt(text: string, mark: string): [string, string | undefined] {
@@ -187,11 +166,11 @@ export class OldAddresses<Entry extends { to: string }> {
     for (const [from, entry] of entries) this.#set(from, entry);
   }
 
-  get(from: string): Entry | undefined {
+  get(from: string) {
     return this.#places.get(placeOf(from))?.get(from);
   }
 
-  #set(from: string, entry: Entry): void {
+  #set(from: string, entry: Entry) {
     const place = this.#places.get(placeOf(from)) ?? new Map<string, Entry>();
     if (!place.has(from)) this.size += 1;
     this.#places.set(placeOf(from), place.set(from, entry));
@@ -249,7 +228,7 @@ export class OldAddresses<Entry extends { to: string }> {
 }
 
 /** Returns the parameters of an old address, which has its stored spelling. */
-function namedIn(from: string): string[] {
+function namedIn(from: string) {
   return splitAt(from, '?')[1]?.split('&') ?? [];
 }
 
@@ -263,7 +242,7 @@ function placeOf(from: string): string {
  * Adds parameters (of the requested URL) and a fragment (of the redirect before this one) to a redirect's target. A
  * parameter whose name the target has itself is left out, and so is the fragment if the target has its own.
  */
-function carried(to: string, others: readonly string[], fragment?: string): string {
+function carried(to: string, others: readonly string[], fragment?: string) {
   const [target, own] = splitAt(to, '#');
   const nameOf = (written: string) => splitAt(parametersOf(written)[0]?.plain ?? written, '=')[0];
   const [path, query] = splitAt(target, '?');

@@ -1,11 +1,30 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { type CallName, contract } from '#shared/contract/index.ts';
+import { csvType } from '#shared/csv.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { isKnownRoute } from '#shared/routes.ts';
+import type { RedirectFileResult } from '#shared/schemas/redirect.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import type { RowId } from '../../database/types.ts';
+import { AppError, assertThat } from '../../errors.ts';
 import { repeat } from '../../process/work.ts';
+import { type OwnCall, sendDownload, slice, usualPage } from '../answers.ts';
+import { callOf, ownIdOf } from '../call.ts';
+import { readBody, readQuery } from '../uploads/bodies.ts';
 import { wireForm } from './addresses.ts';
-import { readKnown, readVersion } from './store.ts';
+import {
+  addRedirects,
+  assertNoneRefused,
+  deleteRedirect,
+  exportFile,
+  findByAddress,
+  type ImportedFile,
+  importFile,
+  readKnown,
+  readVersion,
+  searchRedirects,
+} from './store.ts';
 
 /**
  * How often a process looks for changes by other processes or commands, and writes the hits it has counted; in
@@ -31,7 +50,7 @@ export async function openRedirects({ db, log }: RedirectsOptions) {
   let known: Awaited<ReturnType<typeof readKnown>> | undefined;
   let hits = new Map<RowId, { count: number; at: number }>();
 
-  async function read(): Promise<void> {
+  async function read() {
     // The version is read before the redirects, so a change between the two reads is found the next time.
     const latest = JSON.stringify(await readVersion(db));
     if (latest === version) return;
@@ -39,7 +58,7 @@ export async function openRedirects({ db, log }: RedirectsOptions) {
     version = latest;
   }
 
-  async function writeHits(): Promise<void> {
+  async function writeHits() {
     if (hits.size === 0) return;
     // All processes update the rows in the same order, to avoid deadlocks.
     const counted = [...hits].sort(([one], [other]) => one - other);
@@ -73,7 +92,7 @@ export async function openRedirects({ db, log }: RedirectsOptions) {
      * Returns the `Location` header for a requested target (path with query) that has no page, and counts a hit;
      * undefined if there is no redirect for it.
      */
-    lead(target: string): string | undefined {
+    lead(target: string) {
       const found = known?.find(target);
       if (!known || !found) return undefined;
       // A chain that is too long is not an error: two processes that save at the same time may create one. The rest of
@@ -129,8 +148,72 @@ export function sendRedirect(redirects: Redirects): SendRedirect {
  */
 export function serveRedirects(lead: SendRedirect, isFile: (path: string) => boolean): RequestHandler {
   return (req, res, next) => {
-    const path = req.originalUrl.split('?', 1)[0] ?? '';
+    const { path } = req;
     const mayBe = path === '/' ? req.originalUrl !== '/' : !isKnownRoute(path) && !isFile(path);
     if (!mayBe || !lead(req, res)) next();
   };
+}
+
+/** Maximum number of refused lines that are reported for a file. */
+const mostRefused = 200;
+
+/**
+ * Returns the handlers of the calls about redirects, by the names of their contract rows. `mediaPaths` are
+ * UPSTREAM_MEDIA_PATHS.
+ */
+export function redirectCalls(
+  redirects: Redirects,
+  mediaPaths: readonly string[],
+): Partial<Record<CallName, OwnCall>> {
+  const { db } = redirects;
+
+  return {
+    async getRedirects(req) {
+      const { page, per_page = usualPage, search } = readQuery(contract.getRedirects.query, req);
+      return { data: slice(await searchRedirects(db, search), page, per_page) };
+    },
+    async addRedirect(req, res) {
+      const given = await readBody(contract.addRedirect.body, req, res);
+      const { same, refused } = await addRedirects(db, [given], { source: 'hand', mediaPaths });
+      assertNoneRefused([
+        ...same.map(() => ({ field: 'from' as const, reason: deskMessages['redirect.same'] })),
+        ...refused,
+      ]);
+      await redirects.changed();
+      const data = await findByAddress(db, given.from);
+      callOf(res).answered = { isRefusal: false, id: data?.id };
+      return { message: deskMessages['redirect.added'], data };
+    },
+    async deleteRedirect(_req, res) {
+      assertThat(await deleteRedirect(db, ownIdOf(res)), 'redirect.notFound', 404);
+      await redirects.changed();
+      return { message: deskMessages['redirect.deleted'], data: null };
+    },
+    async checkRedirects(req, res) {
+      const { csv } = await readBody(contract.checkRedirects.body, req, res);
+      const done = await importFile(db, csv, { source: 'file', mediaPaths, dryRun: true });
+      return { data: resultOf(done) };
+    },
+    async importRedirects(req, res) {
+      const { csv } = await readBody(contract.importRedirects.body, req, res);
+      const done = await importFile(db, csv, { source: 'file', mediaPaths });
+      const data = resultOf(done);
+      const count = data.refused_total;
+      if (count > 0) throw new AppError('redirect.notImported', 422, { values: { count }, data });
+      await redirects.changed();
+      return { message: deskMessages['redirect.imported'], data };
+    },
+    async exportRedirects(req, res) {
+      const file = await exportFile(db);
+      const described = { name: 'redirects.csv', 'Content-Type': csvType };
+      await sendDownload(req, res, described, async function* () {
+        yield file;
+      });
+    },
+  };
+}
+
+function resultOf({ added, changed, same, refused }: ImportedFile): RedirectFileResult {
+  const counts = { added: added.length, changed: changed.length, same: same.length };
+  return { ...counts, refused: refused.slice(0, mostRefused), refused_total: refused.length };
 }

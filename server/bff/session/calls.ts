@@ -1,21 +1,22 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { contract, rows } from '#shared/contract/index.ts';
+import { isRecord } from '#shared/json.ts';
 import { passkeysBlockedReason } from '#shared/passkey-site.ts';
 import type { HostCalls, SessionState } from '#shared/schemas/session.ts';
 import type { Config } from '../../config.ts';
 import { storageError } from '../../database/errors.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { requestIdOf } from '../../http/requests.ts';
+import type { OwnCall } from '../answers.ts';
 import { callOf } from '../call.ts';
 import type { Capabilities } from '../capabilities.ts';
 import { dumpAnswer } from '../upstream/answers.ts';
+import { sessionCallHeaders } from '../upstream/headers.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
-import { signIn, signInBy } from './sign-in/sign-in.ts';
-import type { LoginThrottle } from './sign-in/throttle.ts';
-import { sessionCallHeaders } from './upstream-headers.ts';
+import { type LoginThrottle, signIn, signInBy } from './sign-in/sign-in.ts';
 
 /**
  * How long the sign-out call to the API host may take, in milliseconds. The answer to the browser does not wait for
@@ -28,7 +29,7 @@ const tellWithinMs = 5_000;
  * session succeeds too, because the visitor is already signed out. The answer has no Clear-Site-Data header, which
  * would delete unsaved drafts.
  */
-function signOut({ sessions, upstream, config, log }: SessionCallsOptions): RequestHandler {
+function signOut({ sessions, upstream, config, log }: SessionCallsOptions): OwnCall {
   async function tellUpstream(req: Request, res: Response, session: Session) {
     const answer = await upstream.request({
       method: 'POST',
@@ -111,7 +112,7 @@ interface SessionCallsOptions {
   /** Returns the names of the calls that the account of a session is refused because it is no admin of the host. */
   refusedCalls: FindRefusedCalls;
   /** The handlers of the calls about the site itself, by the names of their contract rows. */
-  own: Readonly<Record<string, RequestHandler | undefined>>;
+  own: Readonly<Record<string, OwnCall | undefined>>;
 }
 
 export type FindRefusedCalls = (req: Request, res: Response, session: Session) => Promise<string[]>;
@@ -122,20 +123,18 @@ export type FindRefusedCalls = (req: Request, res: Response, session: Session) =
  */
 export function answerSessionCalls(options: SessionCallsOptions): RequestHandler {
   const { sessions, own } = options;
-  const handlers: Record<string, RequestHandler | undefined> = {
+  const handlers: Record<string, OwnCall | undefined> = {
     ...Object.fromEntries(
       rows.filter((row) => row.signsIn).map((row) => [row.name, signInBy(row, options)] as const),
     ),
     login: signIn(options),
     logout: signOut(options),
-    session(_req, res) {
-      res.json({ status: 1, data: stateOf(sessions, callOf(res).session) });
-    },
+    session: (_req, res) => ({ data: stateOf(sessions, callOf(res).session) }),
     /** Extends the session of an admin who confirms that they are still present. */
     async renewSession(_req, res) {
       const { session } = callOf(res);
       assertThat(session, 'session.required', 401);
-      res.json({ status: 1, data: stateOf(sessions, await sessions.extend(res, session)) });
+      return { data: stateOf(sessions, await sessions.extend(res, session)) };
     },
     hostCalls: answerHostCalls(options),
     ...own,
@@ -146,7 +145,8 @@ export function answerSessionCalls(options: SessionCallsOptions): RequestHandler
     res.setHeader('Cache-Control', 'no-store');
     try {
       await assertTokenStillAccepted(req, res, options);
-      await handle(req, res, next);
+      const answer = await handle(req, res);
+      if (isRecord(answer)) res.json({ status: 1, ...answer });
     } catch (error) {
       // Errors of the site's own database, which some of these calls query, become errors with a readable message.
       throw error instanceof AppError ? error : (storageError(error) ?? error);
@@ -155,7 +155,7 @@ export function answerSessionCalls(options: SessionCallsOptions): RequestHandler
 }
 
 /** Answers `GET /api/hostCalls` with the calls that the site cannot offer, mostly because the API host lacks them. */
-function answerHostCalls({ capabilities, config, refusedCalls }: SessionCallsOptions): RequestHandler {
+function answerHostCalls({ capabilities, config, refusedCalls }: SessionCallsOptions): OwnCall {
   // Passkey sign-in also counts as missing where PUBLIC_URL makes passkeys impossible, so that the sign-in page does
   // not offer it.
   const impossible = passkeysBlockedReason(config.PUBLIC_URL) ? [contract.passkeyLogin.name] : [];
@@ -174,7 +174,7 @@ function answerHostCalls({ capabilities, config, refusedCalls }: SessionCallsOpt
       login_name,
       by_file: session && byFile,
     };
-    res.json({ status: 1, data });
+    return { data };
   };
 }
 

@@ -36,10 +36,7 @@ export async function sealPasswords(
  * Returns the keys of one purpose; the first is used to sign or seal. A signature or seal of one purpose must not be
  * valid for another, least of all for session cookies. Throws like `sealPasswords`.
  */
-export async function purposeKeys(
-  config: Pick<Config, 'SESSION_SECRET' | 'DATA_DIR'>,
-  purpose: string,
-): Promise<Buffer[]> {
+export async function purposeKeys(config: Pick<Config, 'SESSION_SECRET' | 'DATA_DIR'>, purpose: string) {
   const secrets = config.SESSION_SECRET ?? [await ownSecret(join(config.DATA_DIR, fileName))];
   return secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)));
 }

@@ -120,7 +120,7 @@ export function withoutSecrets<Answer>(answer: Answer, token: string) {
  * Fields that contain a token, at the top level of an answer and in its `data`: the four places from which sign-in
  * reads the token (server/bff/session/README.md).
  */
-const tokenFields: readonly string[] = ['token', 'access_token'];
+const tokenFields = ['token', 'access_token'];
 
 const mark = '[removed]';
 const sessionToken = 'session token';
@@ -148,7 +148,7 @@ export function createTokenSearch(token: string) {
       (beginsOfEscapes.some((begin) => text.includes(begin)) && escaped.some((each) => text.includes(each))),
     isIn,
     /** Returns the text without the token. A word that contains it in another spelling is removed as a whole. */
-    clean(text: string): string {
+    clean(text: string) {
       if (!isIn(text)) return text;
       const plain = text.replaceAll(token, mark);
       const words = plain.replace(/[^\s"'<>]+/g, (word) => (isIn(word) ? mark : word));
@@ -323,7 +323,7 @@ function isFile(answer: UpstreamAnswer, isDownload: boolean) {
  */
 const searches = new WeakMap<Session, TokenSearch>();
 
-function searchOf(session: Session): TokenSearch {
+function searchOf(session: Session) {
   const search = searches.get(session) ?? createTokenSearch(session.token);
   searches.set(session, search);
   return search;

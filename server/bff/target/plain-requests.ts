@@ -60,7 +60,7 @@ function decodedName(name: string) {
  * Refuses unusual requests: TRACE and similar methods (405), method overrides in headers or query (400), connection
  * upgrades (400), expectations other than 100-continue (417), and a body on GET or HEAD (400), because some servers
  * would read the bytes of this body as a second request (RFC 9110 §9.3.1). CONNECT never gets here: see
- * http/raw-answers.ts.
+ * http/connections.ts.
  */
 export function refuseUnusualMethods(): RequestHandler {
   return (req, _res, next) => {

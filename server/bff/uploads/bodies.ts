@@ -20,7 +20,7 @@ import { isMethodOverride, methodOverridden } from '../target/plain-requests.ts'
 import type { JsonBody } from '../upstream/upstream.ts';
 
 /** Returns the announced length of the body, in bytes; undefined if it is chunked. */
-export function announcedLength(req: Request): number | undefined {
+export function announcedLength(req: Request) {
   const length = req.headers['content-length'];
   return length === undefined ? undefined : Number(length);
 }
@@ -29,7 +29,7 @@ export function announcedLength(req: Request): number | undefined {
  * Sends 100 Continue to a client that waits for it before it sends a body (RFC 9110 §10.1.1). Call it in the handler
  * that reads the body, after all checks that need no body, so that a client that is refused never sends its body.
  */
-export function sendContinue(req: Request, res: Response): void {
+export function sendContinue(req: Request, res: Response) {
   if (req.headers.expect !== undefined && hasBody(req)) res.writeContinue();
 }
 
@@ -38,12 +38,7 @@ export function sendContinue(req: Request, res: Response): void {
  * low, calls `tooSlow` with the error 408 `request.tooSlow`, which the reader of the body has to pass on; the
  * connection is closed after the answer.
  */
-function enforceMinRate(
-  req: Request,
-  res: Response,
-  minRate: MinRate,
-  tooSlow: (refusal: AppError) => void,
-): void {
+function enforceMinRate(req: Request, res: Response, minRate: MinRate, tooSlow: (refusal: AppError) => void) {
   if (req.complete || res.destroyed) return;
   const stop = watchRate(req, minRate, () => {
     // If received bytes have not been read yet, the delay is caused by this site's disk and not by the sender.
@@ -67,7 +62,7 @@ const tooSlowLingerMs = 1_000;
  * answer. So further bytes are discarded for `lingerMs`. Then the connection is closed, because the announced length
  * may be arbitrarily large.
  */
-export function lingerThenClose(req: Request, res: Response, lingerMs = defaultLingerMs): void {
+export function lingerThenClose(req: Request, res: Response, lingerMs = defaultLingerMs) {
   res.once('finish', () => {
     if (req.complete) return;
     setTimeout(() => {
@@ -97,7 +92,7 @@ export function acceptBody(config: Config): RequestHandler {
   };
 }
 
-function judgeKind(req: Request, row: ContractRow | undefined): AppError | undefined {
+function judgeKind(req: Request, row: ContractRow | undefined) {
   if (row?.upload) return refusalOfHeaders(req);
   const type = (req.headers['content-type'] ?? '').toLowerCase();
   const media = type.split(';', 1)[0]?.trim() ?? '';
@@ -109,7 +104,7 @@ function judgeKind(req: Request, row: ContractRow | undefined): AppError | undef
   return new AppError('request.typeRefused', 415, { values: { expected: 'application/json' } });
 }
 
-function judgeLength(req: Request, row: ContractRow | undefined, limit: number): AppError | undefined {
+function judgeLength(req: Request, row: ContractRow | undefined, limit: number) {
   if ((announcedLength(req) ?? 0) <= limit) return undefined;
   const code = row?.upload ? 'upload.totalTooLarge' : 'request.bodyTooLarge';
   return new AppError(code, 413, { values: { limit: readableBytes(limit) } });
@@ -162,7 +157,7 @@ export function readWhole(
   });
 }
 
-function tooLarge(limit: string): AppError {
+function tooLarge(limit: string) {
   return new AppError('request.bodyTooLarge', 413, { values: { limit } });
 }
 
@@ -172,7 +167,7 @@ const [quote, backslash, comma, list, listEnd, object, objectEnd] = Buffer.from(
  * Throws 413 if a JSON body has too many values or nested levels. To parse many values, and to walk over them, takes
  * far longer than the same bytes in a few texts.
  */
-function assertShape(bytes: Buffer): void {
+function assertShape(bytes: Buffer) {
   let [values, depth] = [0, 0];
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] as number;
@@ -189,7 +184,7 @@ function assertShape(bytes: Buffer): void {
 }
 
 /** Returns the place of the quote that ends a text; the length of the bytes if no quote does. */
-function endOfText(bytes: Buffer, begin: number): number {
+function endOfText(bytes: Buffer, begin: number) {
   for (let end = begin; ; ) {
     // Only the places of quotes are looked at: a text may be as long as the whole body.
     end = bytes.indexOf(quote as number, end + 1);
@@ -201,7 +196,7 @@ function endOfText(bytes: Buffer, begin: number): number {
 }
 
 /** Parses a JSON body. Throws 400. */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer) {
   let value: unknown;
   try {
     if (!isUtf8(bytes)) throw new Error('not UTF-8 (RFC 8259 §8.1)');
@@ -214,7 +209,7 @@ export function parseJson(bytes: Buffer): unknown {
 }
 
 /** Returns the fields of a body that its row has. A body that is no object stays as it is, for the schema to refuse. */
-function onlyFields(row: ContractRow | undefined, value: unknown): unknown {
+function onlyFields(row: ContractRow | undefined, value: unknown) {
   if (!row || !isRecord(value)) return value;
   const { shape = {} } = (row.body ?? {}) as { shape?: object };
   const names = Object.keys(shape).filter((name) => Object.hasOwn(value, name));
@@ -231,14 +226,14 @@ export async function readBody<Schema extends z.ZodType>(
   req: Request,
   res: Response,
   all?: readonly string[],
-): Promise<z.output<Schema>> {
+) {
   const json = await readJsonBody(req, res);
   if (json) callOf(res).json = json;
   return parsedOrRefused(schema, json?.value ?? {}, all);
 }
 
 /** Parses the query of a call. Throws as `readBody`, also for a parameter that is repeated. */
-export function readQuery<Schema extends z.ZodType>(schema: Schema, req: Request): z.output<Schema> {
+export function readQuery<Schema extends z.ZodType>(schema: Schema, req: Request) {
   return parsedOrRefused(schema, parseQuery(req.originalUrl.split('?', 2)[1] ?? ''));
 }
 
@@ -247,7 +242,7 @@ function parsedOrRefused<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   all: readonly string[] = [''],
-): z.output<Schema> {
+) {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
   const fields: Record<string, string[]> = {};
@@ -371,7 +366,7 @@ function createSlots(count: number) {
    * Takes a slot until the response closes; false if there is none for this caller. With `hasSession` the slot may be
    * one of those reserved for signed-in users.
    */
-  return (req: Request, res: Response, hasSession = false): boolean => {
+  return (req: Request, res: Response, hasSession = false) => {
     const holder = hasSession ? 'session' : networkOf(req.ip ?? 'gone');
     const visitors = taken.filter((each) => each !== 'session');
     const isFull =

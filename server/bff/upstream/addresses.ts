@@ -30,6 +30,15 @@ export function rewriteRules(req: Request, upstream: Upstream, config: Pick<Conf
   return rules;
 }
 
+/** Returns the rules for an answer that does not depend on the name under which a browser called this site. */
+export function sharedRules(
+  upstream: Pick<Upstream, 'url'>,
+  publicUrl: URL,
+  config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>,
+) {
+  return { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
+}
+
 /**
  * The rules that were last used, by API host. A site has one name, so these rules fit every request except those with
  * an invented `Host`.

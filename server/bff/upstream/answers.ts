@@ -3,10 +3,9 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { KIB, MIB } from '#shared/limits.ts';
-import type { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { AppError } from '../../errors.ts';
-import { codeOf } from '../../http/causes.ts';
+import { codeOf } from '../../http/requests.ts';
 import { type RewriteRules, rewriteLocation } from './addresses.ts';
 import { browserHeaders } from './headers.ts';
 import type { UpstreamAnswer } from './upstream.ts';
@@ -84,7 +83,7 @@ export function bodyFailure(error: unknown) {
   return error instanceof AppError ? error : unusableAnswer(error);
 }
 
-/** Returns an error with the same code as undici's, so that the log names the same cause (http/causes.ts). */
+/** Returns an error with the same code as undici's, so that the log names the same cause (`causeOf`). */
 function lateBody() {
   const cause = Object.assign(new Error('the body did not end in time'), { code: 'UND_ERR_BODY_TIMEOUT' });
   return new AppError('upstream.timeout', 504, { cause });
@@ -111,11 +110,7 @@ async function unpack(bytes: Buffer, encoding: string, limit: number) {
 const kept = ['cache-control', 'retry-after', 'set-cookie', 'vary', 'age', 'expires'] as const;
 
 /** Returns an answer of the BFF that replaces the host's. */
-export function jsonAnswer(
-  status: number,
-  body: unknown,
-  headers: UpstreamAnswer['headers'] = {},
-): UpstreamAnswer {
+export function jsonAnswer(status: number, body: unknown, headers: UpstreamAnswer['headers'] = {}) {
   const bytes = Buffer.from(JSON.stringify(body));
   const passed = Object.fromEntries(
     kept.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
@@ -230,7 +225,7 @@ export function isRedirect(status: number) {
  * Statuses by which a host refuses a public form as a call: it asks for an account or a right that no visitor has, or
  * has nothing at the path. The sender can correct nothing.
  */
-export const formCallRefusals: ReadonlySet<number> = new Set([401, 403, 404, 405]);
+export const formCallRefusals = new Set([401, 403, 404, 405]);
 
 /**
  * Returns the error for a redirect of the host. The BFF follows no redirect for the browser, and the contract has
@@ -284,7 +279,7 @@ export function saysNo(json: unknown) {
   return typeof status === 'object' || Number(status) !== 1;
 }
 
-function refusalCode(status: number): keyof typeof messages {
+function refusalCode(status: number) {
   if (status === 401) return 'session.required';
   if (status === 404 || status === 410) return 'request.notFound';
   return 'upstream.refused';

@@ -44,10 +44,7 @@ export function createCallLimit(timeoutMs: number, now = () => performance.now()
      * Sends a visitor's read after the host's current pause has ended. Rejects with AppError 503 `upstream.busy`, with
      * Retry-After, if the pause is longer than a visitor can wait, or if the host demands another one.
      */
-    async send(
-      signal: AbortSignal | undefined,
-      read: () => Promise<UpstreamAnswer>,
-    ): Promise<UpstreamAnswer> {
+    async send(signal: AbortSignal | undefined, read: () => Promise<UpstreamAnswer>) {
       if (waitMs() > patience) throw busy();
       if (waitMs() > 0)
         await sleep(waitMs(), undefined, { signal }).catch(() => {

@@ -38,7 +38,7 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     },
   });
 
-  async function request(given: UpstreamRequest): Promise<UpstreamAnswer> {
+  async function request(given: UpstreamRequest) {
     const wanted = given.body === undefined ? withBody(given) : given;
     if (!isSafe(wanted.method) || wanted.body !== undefined) return guarded(wanted, () => pool.write(wanted));
     const send = () => guarded(wanted, () => pool.read(wanted, timeoutMs));

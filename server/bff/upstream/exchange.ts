@@ -28,7 +28,7 @@ export async function exchange<Answer extends UpstreamAnswer>(
   { signal: browser, bodyLength = 0 }: Pick<UpstreamRequest, 'signal' | 'bodyLength'>,
   { silenceMs, timeoutMs }: TimeLimits,
   ask: (exchange: Exchange) => Promise<Answer>,
-): Promise<Answer> {
+) {
   const over = new AbortController();
   const { signal } = over;
   const started = performance.now();
@@ -91,12 +91,12 @@ const storedBytesPerSecond = 2 * 1024 * 1024;
 const longestTimerMs = 24 * 86_400_000;
 
 /** Returns the deadline of an exchange whose body has `bodyLength` bytes, in milliseconds. */
-function deadlineOf(timeoutMs: number, bodyLength = 0): number {
+function deadlineOf(timeoutMs: number, bodyLength = 0) {
   return Math.min(longestTimerMs, 4 * timeoutMs + (bodyLength / slowestBytesPerSecond) * 1000);
 }
 
 /** Returns how long a host may be silent after it has received `bodyLength` bytes, in milliseconds. */
-export function answerMs(silenceMs: number, bodyLength = 0): number {
+export function answerMs(silenceMs: number, bodyLength = 0) {
   return Math.min(longestTimerMs, silenceMs + (bodyLength / storedBytesPerSecond) * 1000);
 }
 
@@ -109,7 +109,7 @@ const timedBytes = 3_600 * slowestBytesPerSecond;
 /**
  * Returns the announced length of an answer in bytes, at most `timedBytes`; 0 if the length is missing or invalid.
  */
-function timedLength(headers: UpstreamAnswer['headers']): number {
+function timedLength(headers: UpstreamAnswer['headers']) {
   const length = Number(headers['content-length']);
   return Number.isSafeInteger(length) && length > 0 ? Math.min(length, timedBytes) : 0;
 }

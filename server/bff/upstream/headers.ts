@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { Request } from 'express';
-import { traceparentOf } from '../../http/requests.ts';
-import type { UpstreamAnswer } from './upstream.ts';
+import type { Request, Response } from 'express';
+import { requestIdOf, traceparentOf } from '../../http/requests.ts';
+import type { Upstream, UpstreamAnswer } from './upstream.ts';
 
 /**
  * The browser's headers that are passed on (server/bff/upstream/README.md, "Headers to the upstream"). All others are
@@ -18,7 +18,7 @@ const passedOn = [
 
 type PassedOnHeader = (typeof passedOn)[number];
 
-export interface UpstreamHeaderOptions {
+interface UpstreamHeaderOptions {
   /** The URL of the API host, from which the `host` header of the call is taken. */
   url: URL;
   requestId: string;
@@ -64,6 +64,20 @@ export function upstreamHeaders(req: Request, options: UpstreamHeaderOptions): R
   // One public call also sends the token in a misspelled authorization header (docs/product.md §6).
   if (misspelledHeader) headers[misspelledHeader] = `Bearer ${session.token}`;
   return headers;
+}
+
+/** Headers of a browser's request for a page or a picture that the site's own reads for it do not have. */
+const ofTheRequest = ['accept', 'accept-language', 'if-none-match', 'if-modified-since', 'range'] as const;
+
+/**
+ * Returns the headers of a public read for a visitor's page or picture. The host gets the site's public origin, because
+ * a page has only one origin. It does not get the host name of the visitor's request.
+ */
+export function visitorHeaders(req: Request, options: Parameters<typeof anonymousHeaders>[0]) {
+  return {
+    ...upstreamHeaders(req, { ...options, without: ofTheRequest }),
+    ...anonymousHeaders(options),
+  };
 }
 
 /**
@@ -194,4 +208,23 @@ function singleValue(name: string, value: string | string[] | undefined) {
     );
   }
   return value !== undefined && /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? value : undefined;
+}
+
+/**
+ * Returns the headers of the BFF's own calls to the API host about a session. They always request JSON, because some
+ * hosts answer a failed sign-in with a redirect if a page seems to have sent it. They contain no conditional headers.
+ */
+export function sessionCallHeaders(
+  req: Request,
+  res: Response,
+  upstream: Upstream,
+  options: Pick<UpstreamHeaderOptions, 'session' | 'body'>,
+): Record<string, string> {
+  const headers = upstreamHeaders(req, {
+    ...options,
+    url: upstream.url,
+    requestId: requestIdOf(res),
+    without: ['if-none-match', 'if-modified-since', 'range'],
+  });
+  return { ...headers, accept: 'application/json' };
 }

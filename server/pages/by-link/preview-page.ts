@@ -8,6 +8,7 @@ import type { LiveInfo } from '#shared/site/site-info.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import { type Language, localeOf } from '#shared/words/language.ts';
 import { presentAnswer } from '../../bff/reads/present.ts';
+import { sharedRules } from '../../bff/upstream/addresses.ts';
 import { unusableAnswer } from '../../bff/upstream/answers.ts';
 import { disconnectSignal } from '../../bff/upstream/exchange.ts';
 import type { Upstream } from '../../bff/upstream/upstream.ts';
@@ -35,7 +36,7 @@ function isReadOf(row: ContractRow | undefined, resource: PreviewResource) {
  * place of the stored record. All other content is what a visitor could read. The page has no scripts.
  */
 export function previewPage({ pages, info, upstream, publicUrl, config }: PreviewPageOptions): LinkPage {
-  const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
+  const rules = sharedRules(upstream, publicUrl, config);
   return {
     async show({ secret, ask, req, res }) {
       const found = await ask(contract.openPreview, { secret });
@@ -49,7 +50,7 @@ export function previewPage({ pages, info, upstream, publicUrl, config }: Previe
       const { resource, entity } = parsed.data;
       const visitors = pages.openReads(req, res, { ms: pages.readsMs });
       const reads: PublicReads = async (target, end) => {
-        const read = matchContract('GET', target.split('?', 1)[0] ?? '');
+        const read = matchContract('GET', target);
         const isDraft = isReadOf(read.row, resource) && read.params.id === String(entity.id);
         return isDraft ? { status: 200, body: { status: 1, data: entity } } : visitors(target, end);
       };

@@ -85,7 +85,7 @@ const formType = 'application/x-www-form-urlencoded';
 export function serveLinkPages(options: LinkPagesOptions): RequestHandler {
   const { pages, forgot, site } = options;
   return async (req, res, next) => {
-    const path = req.originalUrl.split('?', 1)[0] ?? '';
+    const { path } = req;
     const link = linkAt(path);
     if (!link && path !== forgotPath) return next();
     if (!link) res.set('X-Robots-Tag', 'noindex, nofollow');

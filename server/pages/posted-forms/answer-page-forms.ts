@@ -40,9 +40,8 @@ import { jsonBody, type Upstream, type UpstreamAnswer } from '../../bff/upstream
 import { AppError, type AppErrorOptions } from '../../errors.ts';
 import { refusalOfHeaders } from '../../forms/multipart.ts';
 import type { FilePart, Part } from '../../forms/read-form.ts';
-import { causeOf } from '../../http/causes.ts';
 import { errorPage } from '../../http/errors.ts';
-import { noteFindings, noteProblems, noteRequest, requestIdOf } from '../../http/requests.ts';
+import { causeOf, noteFindings, noteProblems, requestIdOf } from '../../http/requests.ts';
 import type { Receipts } from './receipts.ts';
 
 /** One public form: its page, its call, and its rules. */
@@ -189,7 +188,7 @@ async function answerPost(
   res: Response,
   next: NextFunction,
 ) {
-  noteRequest(res, { row: form.row });
+  noteFindings(res, { call: { row: form.row } });
   try {
     if (!comesFromOurPages(req, options.publicUrl)) throw new AppError('pageForm.crossSite', 403);
     if (refusalOfHeaders(req)) throw new AppError('pageForm.wrongType', 415);

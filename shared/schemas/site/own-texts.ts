@@ -10,7 +10,7 @@ import { lengths, line, shortList, text, unknownKeys } from './pieces.ts';
 
 /**
  * The legal texts and the pages of a company's own (docs/product.md §16). Their texts are rich text, which
- * is sanitised for each reader (server/bff/saved-site/incoming-site.ts).
+ * is sanitised for each reader (server/bff/saved-site/site-calls.ts).
  */
 
 /** Maximum number of pages of a company's own, and maximum size of one text in bytes. */

@@ -6,7 +6,7 @@ import {
   listVersions,
   readFile,
   saveSite,
-} from '../../../server/bff/saved-site/store.ts';
+} from '../../../server/bff/saved-site/saved-site.ts';
 import { makeBffTables } from '../../../server/database/site/tables.ts';
 import { openSiteFile } from '../../../server/database/sqlite.ts';
 import { folderForEach } from '../../support/temp-folder.ts';

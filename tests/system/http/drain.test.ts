@@ -1,7 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { serverOptions } from '../../../server/http/connections.ts';
-import { drain, listen } from '../../../server/http/drain.ts';
+import { drain, listen, serverOptions } from '../../../server/http/connections.ts';
 import type { Health } from '../../../server/http/health.ts';
 import { head, openRaw } from '../../contract/edge/raw-http.ts';
 

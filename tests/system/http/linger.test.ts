@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { defaultTimeouts, serverOptions } from '../../../server/http/connections.ts';
-import { cutOff, listen } from '../../../server/http/drain.ts';
+import { cutOff, defaultTimeouts, listen, serverOptions } from '../../../server/http/connections.ts';
 
 const closers: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {

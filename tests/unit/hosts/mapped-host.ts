@@ -45,7 +45,7 @@ export function hostOf(
     ...(log && { log }),
   });
   const ask = async (method: string, path: string, rest: Partial<UpstreamRequest> = {}) => {
-    const { row, params } = matchContract(method, path.split('?', 1)[0] ?? '');
+    const { row, params } = matchContract(method, path);
     const given = await upstream.request({ method, path, row, params, headers: {}, ...rest });
     return { status: given.status, headers: given.headers, body: await readJson(given) };
   };

@@ -98,7 +98,7 @@ function site() {
     { by = 'a@b.c', role, body, form }: { by?: string; role?: string; body?: object; form?: object } = {},
   ) => {
     const [method = '', path = ''] = call.split(' ');
-    const { row, params } = matchContract(method, path.split('?', 1)[0] ?? '');
+    const { row, params } = matchContract(method, path);
     const answer = await upstream.request({
       ...{ method, path, row, params, headers: { authorization: 'Bearer t' } },
       user: { id: 3, name: 'Ayesha', email: by, ...(role && { role: role as 'reader' }) },

@@ -3,7 +3,7 @@ import { callPath } from '#shared/contract/row.ts';
 import type { Id } from '#shared/id.ts';
 import { isRecord } from '#shared/json.ts';
 import { bodyOf, type Values } from '../../../hosts/call-body.ts';
-import { askUpstream } from '../../../server/bff/session/sign-in/ask-upstream.ts';
+import { askUpstream } from '../../../server/bff/session/sign-in/sign-in.ts';
 import { dumpAnswer, isJson, readJson, retryAfterMs, saysNo } from '../../../server/bff/upstream/answers.ts';
 import { jsonBody, type Upstream, type UpstreamAnswer } from '../../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../../server/errors.ts';

@@ -1,20 +1,32 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { isTextCode } from '#shared/desk-messages.ts';
 import { secondSteps } from '#shared/schemas/second-step.ts';
-import { loginSchema } from '#shared/schemas/session.ts';
+import { loginSchema, type SessionUser } from '#shared/schemas/session.ts';
 import type { Config } from '../../../config.ts';
+import type { Counts } from '../../../database/site/counts.ts';
+import { createLimiter, takeBoth, tooOften } from '../../../database/site/limiter.ts';
 import { AppError, assertThat } from '../../../errors.ts';
+import type { OwnCall } from '../../answers.ts';
 import { callOf } from '../../call.ts';
 import { type Capabilities, callMissing } from '../../capabilities.ts';
 import { readBody } from '../../uploads/bodies.ts';
-import { jsonBody, type Upstream } from '../../upstream/upstream.ts';
-import { accountOf } from '../devices.ts';
+import { dumpAnswer, readJson, retryAfterMs, unusableAnswer } from '../../upstream/answers.ts';
+import { sessionCallHeaders } from '../../upstream/headers.ts';
+import { type JsonBody, jsonBody, type Upstream, type UpstreamAnswer } from '../../upstream/upstream.ts';
+import { accountOf, type Devices } from '../devices.ts';
 import type { Sessions } from '../sessions.ts';
-import { asObject } from '../token-in-answers.ts';
-import { sessionCallHeaders } from '../upstream-headers.ts';
-import { askUpstream, type LoginOutcome, type Refusal } from './ask-upstream.ts';
-import type { Attempt, LoginThrottle } from './throttle.ts';
+import {
+  adminMark,
+  asObject,
+  isRefusal,
+  isUsableToken,
+  type Json,
+  tokenEnd,
+  tokenIn,
+  userIn,
+  withoutSecrets,
+} from '../token-in-answers.ts';
 
 /** How long the second step may take, in milliseconds. */
 const pendingLifeMs = 5 * 60_000;
@@ -33,7 +45,7 @@ interface SignInParts {
  * cookie for five minutes. The call to the host is finished even if the browser disconnects: otherwise a guess could
  * avoid being counted by disconnecting early.
  */
-export function signIn(parts: SignInParts): RequestHandler {
+export function signIn(parts: SignInParts): OwnCall {
   const { sessions, config, throttle } = parts;
   const row = { row: contract.login, path: config.UPSTREAM_LOGIN_PATH };
   return async (req, res) => {
@@ -63,7 +75,7 @@ export function signIn(parts: SignInParts): RequestHandler {
  * Handles any other call that signs in, e.g. by second step or passkey. The host is sent the body as its schema
  * parsed it.
  */
-export function signInBy(row: ContractRow, parts: SignInParts): RequestHandler {
+export function signInBy(row: ContractRow, parts: SignInParts): OwnCall {
   const { throttle } = parts;
   const { pending: cookie } = parts.sessions;
   const isSecondStep = row.name === contract.secondStep.name;
@@ -156,4 +168,151 @@ function stepWanted({ code, data: given }: Refusal) {
 /** Returns the text code for a refusal. Codes of the host that this site does not know are replaced. */
 function codeOf({ code = '' }: Refusal) {
   return /^(secondStep|passkey)\./.test(code) && isTextCode(code) ? code : 'secondStep.wrong';
+}
+
+/**
+ * After 5 wrong attempts for an account or from an IP address, further ones get 429 for 10 minutes. The attempts of a
+ * known browser are counted separately, with the same limit.
+ */
+const maxAttempts = 5;
+const waitMs = 10 * 60_000;
+
+/** An attempt that was counted. */
+export interface Attempt {
+  /** Takes back the count of an attempt that did not test the password. */
+  forgive(): Promise<unknown>;
+  /**
+   * Resets the account's count after a right password. The count of the IP address is not reset: otherwise attackers
+   * could sign in to an account of their own to get new guesses.
+   */
+  succeeded(): Promise<unknown>;
+}
+
+export type LoginThrottle = ReturnType<typeof createLoginThrottle>;
+
+/**
+ * Creates the throttle, which counts an attempt to sign in before the upstream is called, so that parallel guesses
+ * cannot bypass the limit, and throws 429 above it. A browser that has signed in before has its own count, so that an
+ * attacker elsewhere, or behind the same proxy, cannot lock it out. When its attempts are used up, it is treated like an
+ * unknown browser.
+ */
+export function createLoginThrottle({ known, counts }: { known: Devices['known']; counts: Counts }) {
+  const limiter = (kind: string) =>
+    createLimiter({ counts, kind, limit: maxAttempts, windowMs: waitMs, from: 'last' });
+  const devices = limiter('login-device');
+  const addresses = limiter('login-address');
+  const accounts = limiter('login-account');
+
+  return async (req: Pick<Request, 'ip' | 'cookies'>, account: string): Promise<Attempt> => {
+    const device = await known(req, account);
+    const ofDevice = device === undefined ? undefined : await devices.tryTake(device);
+    // The account's count stays as it is: it counts guesses from elsewhere.
+    if (device && ofDevice?.giveBack)
+      return { forgive: ofDevice.giveBack, succeeded: () => devices.forget(device) };
+    // The IP address is counted before the account, so that a blocked address cannot use up the attempts of other
+    // people's accounts.
+    const { giveBack } = await takeBoth([addresses, req.ip ?? 'gone'], [accounts, account]);
+    return { forgive: giveBack, succeeded: () => Promise.all([giveBack(), accounts.forget(account)]) };
+  };
+}
+
+/** The host rejected the credentials: the code of its 401 and the data with it, if there are any. */
+interface Refusal {
+  code?: string;
+  data?: unknown;
+}
+
+type LoginOutcome =
+  | Refusal
+  | {
+      token: string;
+      /** When the token expires, in milliseconds since 1970, if the host says so. */
+      tokenEndsAt?: number;
+      user?: SessionUser;
+      /** Hash of the rule in host.json by which the user was recognised as an admin of the host. */
+      admin?: string;
+      /** The host's answer without any token. */
+      answer: Json;
+    };
+
+const maxAnswerBytes = 1024 * 1024;
+/** Maximum size in bytes of a refusal that is read for a code. No known refusal is longer. */
+const maxRefusalBytes = 16 * 1024;
+/** Statuses with which hosts reject email and password. */
+const wrongStatuses = [400, 401, 403, 422];
+/** Milliseconds to wait if a host limits sign-ins (429) and does not state a time. */
+const unnamedWait = 60_000;
+
+/**
+ * Sends the credentials to the API host. If the answer neither accepts nor rejects them, throws AppError: 502, 503 or
+ * 504 if the host failed or its answer is unusable, 429 if the host limits sign-ins. `judge` may return another error
+ * for the status of the answer. The body of a failed answer is never logged: debug pages repeat the request, which
+ * contains a password here.
+ */
+export async function askUpstream(
+  upstream: Upstream,
+  { row, path }: { row: ContractRow; path: string },
+  headers: Record<string, string>,
+  body: JsonBody,
+  judge: (status: number) => AppError | undefined = () => undefined,
+): Promise<LoginOutcome> {
+  const answer = await upstream.request({ method: 'POST', path, row, headers, json: body });
+  const { status } = answer;
+  if (status < 200 || status > 299) {
+    const refusal = status === 401 ? await refusalOf(answer) : {};
+    dumpAnswer(answer);
+    if (wrongStatuses.includes(status)) return refusal;
+    throw judge(status) ?? failure(answer);
+  }
+  const json = asObject(await readTokenAnswer(answer, 'sign-in'));
+  if (!json) throw unusableAnswer(new Error('the answer to a sign-in is not a JSON object'));
+  const token = tokenIn(json);
+  if (isRefusal(json, token !== undefined)) return {};
+  assertThat(token !== undefined && isUsableToken(token), 'login.noToken', 502);
+  const { [adminMark]: admin, ...rest } = json;
+  return {
+    token,
+    tokenEndsAt: tokenEnd(json, Date.now()),
+    user: userIn(json),
+    admin: typeof admin === 'string' ? admin : undefined,
+    answer: withoutSecrets(rest, token),
+  };
+}
+
+/** Reads the host's 401, if its body is JSON with a code, e.g. when the host requires a second step. */
+async function refusalOf(answer: UpstreamAnswer): Promise<Refusal> {
+  const type = String(answer.headers['content-type'] ?? '');
+  if (!/^application\/json\b/i.test(type)) return {};
+  const json = asObject(await readJson(answer, maxRefusalBytes).catch(() => undefined));
+  return typeof json?.code === 'string' ? { code: json.code, data: json.data } : {};
+}
+
+function failure(answer: UpstreamAnswer) {
+  const { status } = answer;
+  const cause = new Error(`the API host answered a sign-in with ${status}`);
+  if (status === 429) return tooOften('login.throttled', retryAfter(answer) * 1000);
+  if (status === 503) {
+    const headers = { 'Retry-After': String(Math.ceil(retryAfter(answer))) };
+    return new AppError('upstream.failed', 503, { headers, cause });
+  }
+  if (status >= 500) return new AppError('upstream.failed', status === 504 ? 504 : 502, { cause });
+  // Most answers that get here are redirects. They are not followed, because credentials are sent only to the
+  // configured URL.
+  return unusableAnswer(cause);
+}
+
+/** Reads an answer with a token. Rejects with AppError 502 if it is not JSON. */
+export async function readTokenAnswer(answer: UpstreamAnswer, what: string): Promise<unknown> {
+  return readJson(answer, maxAnswerBytes).catch((error: AppError) => {
+    // The original error is replaced: a JSON parser's error quotes the text at which it failed, so a part of the
+    // token would get into the log.
+    throw error.cause instanceof SyntaxError
+      ? unusableAnswer(new Error(`the answer to a ${what} is not JSON`))
+      : error;
+  });
+}
+
+/** Returns the seconds that Retry-After states, at least 1; `unnamedWait` without the header. */
+function retryAfter({ headers }: UpstreamAnswer) {
+  return Math.max(1, (retryAfterMs(headers['retry-after'], Date.now()) ?? unnamedWait) / 1000);
 }

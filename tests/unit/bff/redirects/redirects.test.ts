@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { importFile } from '../../../../server/bff/redirects/redirect-file.ts';
 import { openRedirects } from '../../../../server/bff/redirects/redirects.ts';
 import {
   type AddOptions,
   addRedirects,
   findByAddress,
   type GivenRedirect,
+  importFile,
   readAll,
 } from '../../../../server/bff/redirects/store.ts';
 import { makeBffTables } from '../../../../server/database/site/tables.ts';

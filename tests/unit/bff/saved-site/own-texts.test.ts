@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withDates } from '../../../../server/bff/saved-site/incoming-site.ts';
+import { withDates } from '../../../../server/bff/saved-site/site-calls.ts';
 
 it('dates a legal text that differs from the one before, and no other, and leaves out an empty one', () => {
   const before = { privacy: '<p>A</p>', privacy_updated: '2026-01-01', terms: '<p>T</p>' };

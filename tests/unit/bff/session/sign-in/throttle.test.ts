@@ -3,7 +3,7 @@ import { accountOf } from '../../../../../server/bff/session/devices.ts';
 import {
   createLoginThrottle,
   type LoginThrottle,
-} from '../../../../../server/bff/session/sign-in/throttle.ts';
+} from '../../../../../server/bff/session/sign-in/sign-in.ts';
 import { countsInMemory } from '../../../../../server/database/site/counts.ts';
 
 let throttle: LoginThrottle;
