@@ -1,9 +1,12 @@
 import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/row.ts';
+import { namesWhere } from '#shared/entities/entity.ts';
+import { messageFolders } from '#shared/schemas/message.ts';
 import { slice } from '../../server/bff/answers.ts';
 import { callMissing } from '../../server/bff/capabilities.ts';
 import type { CheckToken } from '../../server/bff/host-plugin.ts';
+import { fieldsOfKinds, type HostKind } from '../../server/bff/reads/host-kinds.ts';
 import { isMediaPath } from '../../server/bff/upstream/addresses.ts';
 import { dumpAnswer, jsonAnswer, readJson } from '../../server/bff/upstream/answers.ts';
 import type {
@@ -12,19 +15,17 @@ import type {
   UpstreamAnswer,
   UpstreamRequest,
 } from '../../server/bff/upstream/upstream.ts';
+import { fold, searchTextOf, wordsOf } from '../../server/database/search.ts';
 import { createWindow } from '../../server/database/site/limiter.ts';
 import { AppError } from '../../server/errors.ts';
 import type { DerivedCall } from '../host-file/call.ts';
-import { isList, queryNames } from '../host-file/entities.ts';
+import { entityFields, isList, queryNames } from '../host-file/entities.ts';
 import { readAt } from '../host-file/map-path.ts';
-import { pageIn } from './address.ts';
 import { createEntityCodec } from './entity-codec.ts';
-import type { HostAnswerer, HostMap, MappedCall } from './host-map.ts';
-import { createTell } from './lacks.ts';
-import { type LocalFilters, localFiltersOf } from './local-filters.ts';
-import { createMediaAddresses } from './media-addresses.ts';
+import { createMediaAddresses, isUnnamedWord } from './field-codecs.ts';
+import { createTell, type HostAnswerer, type HostMap, type MappedCall } from './host-map.ts';
 import { present } from './present.ts';
-import { createRequests } from './requests.ts';
+import { createRequests, pageIn } from './requests.ts';
 import { createTokenCheck } from './sign-in.ts';
 import { createUploads } from './uploads.ts';
 
@@ -168,6 +169,11 @@ export function adaptUpstream(
     const query = new URLSearchParams(search);
     const source = 'derived' in answerer ? sourceOf(answerer.derived) : answerer;
     const isOwn = source === answerer;
+    const isUnnamed = ([name, value]: [string, string]) =>
+      isUnnamedWord(name, value, source.fields?.get(name));
+    // No record of the host has a word that it does not know.
+    if (isOwn && source.isList && [...query].some(isUnnamed))
+      return jsonAnswer(200, { status: 1, data: slice([], pageIn(query)) });
     const { keep } = 'derived' in answerer ? answerer.derived : answerer.call;
     const own = isOwn ? localFiltersOf(source, query) : undefined;
     if (isOwn && !keep && !own) return ask(source, wanted, params, query);
@@ -239,4 +245,69 @@ export function adaptUpstream(
     guarded: () => Promise.reject(new Error('adaptUpstream: a mapped host is only called through request')),
     mayRefresh: () => inner.mayRefresh() && (budget?.mayRefresh() ?? true),
   };
+}
+
+type LocalFilters = NonNullable<ReturnType<typeof localFiltersOf>>;
+
+/**
+ * Returns filters, and the order (`compare`; undefined for the host's), for the requested parameters that host.json sets to null, since the host does not accept those
+ * parameters. Returns undefined if there are no such parameters; the host's pages are then used unchanged.
+ */
+function localFiltersOf({ row, call, entity, isList }: MappedCall, query: URLSearchParams) {
+  if (!isList || !entity) return undefined;
+  const isOwn = (name: string) => call.query !== undefined && call.query[name] === null;
+  const wanted = [...query].filter(([name, value]) => value !== '' && isOwn(name));
+  const tests = wanted.flatMap(([name, value]) => {
+    const test = testOf(row.name, name, entity);
+    return test ? [(thing: Json) => test(thing, value)] : [];
+  });
+  const order = wanted.find(([name]) => name === 'sort')?.[1];
+  const compare = row.name === contract.getApplicants.name && order !== undefined ? orders[order] : undefined;
+  if (tests.length === 0 && !compare) return undefined;
+  return { keeps: (thing: Json) => tests.every((test) => test(thing)), compare };
+}
+
+type Test = (thing: Json, value: string) => boolean;
+
+/**
+ * Returns the test by which a query parameter filters rows. `search`, `folder`, and `job_id` of applicants, have tests
+ * of their own; any other parameter is compared with the field of the same name.
+ */
+function testOf(call: string, name: string, entity: HostKind): Test | undefined {
+  if (name === 'search') return (thing, value) => hasWords(thing, value, entity);
+  if (call === contract.getApplicants.name && name === 'job_id') return isForJob;
+  if (name === 'folder') return isInFolder;
+  // No record is known to match a filter by something that records do not have, such as the signed-in person.
+  if (!entityFields[entity].includes(name)) return notFilters.includes(name) ? undefined : () => false;
+  return (thing, value) => String(thing[name] ?? '') === value;
+}
+
+const notFilters: readonly string[] = ['page', 'per_page', 'sort', 'order'];
+
+const folders: Partial<Record<string, readonly unknown[]>> = messageFolders;
+const isInFolder: Test = ({ status }, folder) => folders[folder]?.includes(status) ?? false;
+
+/** Searches as the engine does, except in long texts, which a host's list may lack: each word must occur. */
+function hasWords(thing: Json, value: string, entity: HostKind) {
+  const names =
+    entity === 'applicant'
+      ? ['name', 'email', 'phone', 'reference']
+      : namesWhere(fieldsOfKinds[entity], ({ searched, kind }) => searched === true && kind !== 'rich');
+  const said = searchTextOf(...names.map((each) => String(thing[each] ?? '')));
+  return wordsOf(value).every((word) => said.includes(word));
+}
+
+const isForJob: Test = ({ job_id: job }, value) =>
+  value === 'none' ? (job ?? '') === '' : String(job ?? '') === value;
+
+/** `unread` is missing here: it is the default order of the list, for which the host's order is used. */
+const orders: Record<string, (one: Json, other: Json) => number> = {
+  newest: (one, other) => byText(other.last_submitted_at, one.last_submitted_at),
+  oldest: (one, other) => byText(one.last_submitted_at, other.last_submitted_at),
+  name: (one, other) => fold(String(one.name)).localeCompare(fold(String(other.name))),
+  rating: (one, other) => Number(other.rating) - Number(one.rating),
+};
+
+function byText(one: unknown, other: unknown): number {
+  return String(one) < String(other) ? -1 : String(one) > String(other) ? 1 : 0;
 }

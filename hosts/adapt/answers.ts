@@ -6,8 +6,7 @@ import { AppError } from '../../server/errors.ts';
 import type { Envelope } from '../host-file/envelope.ts';
 import { readAt } from '../host-file/map-path.ts';
 import type { EntityCodec } from './entity-codec.ts';
-import type { MappedCall } from './host-map.ts';
-import type { Tell } from './lacks.ts';
+import type { MappedCall, Tell } from './host-map.ts';
 
 type Json = Record<string, unknown>;
 
@@ -27,7 +26,7 @@ export function refusalStatus({ envelope }: Pick<MappedCall, 'envelope'>, status
   const meant = readAt(json, envelope.status?.at);
   const named = envelope.status?.means[String(meant)] ?? meant;
   if (typeof named === 'number' && named >= 400 && named <= 499) return named;
-  return errorsIn(envelope.errors, json) ? 422 : 400;
+  return 400;
 }
 
 /**
@@ -38,11 +37,13 @@ export function refusalOf(mapped: MappedCall, status: number, json: unknown): Js
   const { envelope } = mapped;
   const said = readAt(json, envelope.message);
   const texts = Array.isArray(said) ? said.filter((each) => typeof each === 'string') : [];
+  const ours = namesOf(mapped);
+  const { '': ofCall, ...ofFields } = errorsIn(envelope.errors, json, ours) ?? {};
   const message = typeof said === 'string' ? said : texts.join(' ');
-  const errors = ownErrors(mapped, errorsIn(envelope.errors, json) ?? {}, status === 401 ? [] : texts);
+  const errors = ownErrors(ours, ofFields, status === 401 ? [] : texts);
   return {
     status: 0,
-    message: message || undefined,
+    message: message || ofCall?.join(' '),
     errors: Object.keys(errors).length > 0 ? errors : undefined,
   };
 }
@@ -193,21 +194,31 @@ export function numberAt({ json, headers }: ListAnswer, place: string | undefine
 }
 
 /**
- * Returns the messages of field errors under the host's field names. Reads an object of fields, the list of errors
- * of JSON:API, or a list of records: their first text without a space names the field, and the next is the message.
+ * Returns the messages of field errors under the host's field names, and those about the whole call under ''. Reads an
+ * object of fields, the list of errors of JSON:API, or a list of records. Of a record with names of the host's own, the
+ * field is a text in `known`, else the first without a space, and the message is the longest of the others: a code may
+ * stand beside it.
  */
-function errorsIn(place: string | undefined, json: unknown): Record<string, string[]> | undefined {
+function errorsIn(
+  place: string | undefined,
+  json: unknown,
+  known: ReadonlyMap<string, string>,
+): Record<string, string[]> | undefined {
   const found = readAt(json, place);
   if (typeof found !== 'object' || found === null) return undefined;
   const entries: [string, string[]][] = Array.isArray(found)
     ? found.flatMap((each) => {
         const texts = Object.values(isRecord(each) ? each : {}).filter((value) => typeof value === 'string');
         const said = readAt(each, 'detail') ?? readAt(each, 'message') ?? readAt(each, 'title');
+        const plain = texts.find((value) => known.has(value));
         // A record with a usual message and no field is about the whole call.
-        const word = said === undefined ? texts.find((value) => /^\S+$/.test(value)) : undefined;
+        const word = plain ?? (said === undefined ? texts.find((value) => /^\S+$/.test(value)) : undefined);
         const pointer =
-          readAt(each, 'source.pointer') ?? readAt(each, 'field') ?? readAt(each, 'property') ?? word;
-        const text = said ?? texts.find((value) => value !== pointer);
+          readAt(each, 'source.pointer') ?? readAt(each, 'field') ?? readAt(each, 'property') ?? word ?? '';
+        const [longest] = texts
+          .filter((value) => value !== pointer)
+          .sort((one, other) => other.length - one.length);
+        const text = said ?? longest;
         if (typeof pointer !== 'string' || typeof text !== 'string') return [];
         return [[pointer.split(/[/.]/).at(-1) ?? pointer, [text]] as [string, string[]]];
       })
@@ -219,15 +230,8 @@ function errorsIn(place: string | undefined, json: unknown): Record<string, stri
   return said.length > 0 ? Object.fromEntries(said) : undefined;
 }
 
-/**
- * Returns field errors under the contract's field names. If the host sends only messages without field names, a
- * message belongs to the field with whose name it begins.
- */
-function ownErrors(
-  mapped: MappedCall,
-  errors: Record<string, string[]>,
-  texts: readonly string[],
-): Record<string, string[]> {
+/** Returns the contract's names of fields, by the host's names. */
+function namesOf(mapped: MappedCall) {
   const ours = new Map<string, string>();
   for (const [name, field] of mapped.fields ?? []) {
     // A field whose places are joined is written to all of them.
@@ -237,6 +241,18 @@ function ownErrors(
   for (const [name, theirs] of Object.entries({ ...mapped.call.body, ...mapped.call.uploads })) {
     if (theirs) ours.set(theirs, name).set(theirs.replace(/[[.].*$/, ''), name);
   }
+  return ours;
+}
+
+/**
+ * Returns field errors under the contract's field names. If the host sends only messages without field names, a
+ * message belongs to the field with whose name it begins.
+ */
+function ownErrors(
+  ours: ReadonlyMap<string, string>,
+  errors: Record<string, string[]>,
+  texts: readonly string[],
+): Record<string, string[]> {
   const named: Record<string, string[]> = {};
   const add = (name: string, said: readonly string[]) => {
     const plain = name.replace(/[[.]\d+\]?.*$/, '');

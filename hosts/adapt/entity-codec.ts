@@ -1,15 +1,23 @@
+import { LRUCache } from 'lru-cache';
+import type { Id } from '#shared/id.ts';
 import { isRecord } from '#shared/json.ts';
-import { readJsonId } from '#shared/schemas/fields.ts';
+import { MIB } from '#shared/limits.ts';
+import { singleApplicantSchema } from '#shared/schemas/applicant.ts';
+import { isBlank, readJsonId } from '#shared/schemas/fields.ts';
 import { fallbacks, type HostKind } from '../../server/bff/reads/host-kinds.ts';
+import { pathOnHosts } from '../../server/bff/upstream/addresses.ts';
+import { documentEndings } from '../../server/forms/file-types.ts';
 import { entityShapes, kindOfField, nested } from '../host-file/entities.ts';
 import { readAt } from '../host-file/map-path.ts';
-import { wholeApplicant } from './applicants.ts';
-import { createFieldCodecs, type FieldCodec } from './field-codecs.ts';
-import type { FieldMap, HostField, HostMap } from './host-map.ts';
-import { createKeptValues, richText } from './kept-values.ts';
-import type { Tell } from './lacks.ts';
-import type { MediaAddresses } from './media-addresses.ts';
-import { withPlacedFields } from './placed-fields.ts';
+import {
+  createFieldCodecs,
+  type FieldCodec,
+  flag,
+  isUnnamedWord,
+  type MediaAddresses,
+  refusalAt,
+} from './field-codecs.ts';
+import type { FieldMap, HostField, HostMap, Tell } from './host-map.ts';
 
 type Json = Record<string, unknown>;
 
@@ -139,8 +147,9 @@ export function createEntityCodec({ file, origin, fieldsOf }: HostMap, media: Me
   function write(name: string, value: unknown, field: HostField | undefined, typed: boolean): unknown {
     const meant = field?.write?.get(String(value));
     if (meant !== undefined) return meant;
+    if (isUnnamedWord(name, value, field)) throw refusalAt('host.notStored', name);
     const codec = codecOf(name);
-    return codec?.write ? codec.write(value, typed) : value;
+    return codec?.write ? codec.write(value, typed, field) : value;
   }
 
   return { read, write, kept };
@@ -158,3 +167,145 @@ function problemOf(value: unknown, field: HostField | undefined) {
 
 const isFitStatus = (status: unknown) =>
   status === undefined || entityShapes.job.status?.safeParse(status).success;
+
+/** Returns the record with the fields that host.json maps, read from their places. */
+function withPlacedFields(thing: Json, entity: HostKind, fields: FieldMap | undefined): Json {
+  const found: Json = { ...fallbacks[entity], ...known(thing) };
+  for (const [name, field] of fields ?? []) {
+    const value = field.always ?? valueAt(thing, field, nested[entity]?.[name] !== undefined);
+    if (value !== undefined) found[name] = value;
+    else if (!Object.hasOwn(fallbacks[entity], name)) delete found[name];
+  }
+  return found;
+}
+
+/**
+ * Returns the value of a field: of its paths the first that is not empty and not null, or all of them if they are
+ * joined, or if they are parts of a list.
+ */
+function valueAt(thing: Json, { path, otherwise, join }: HostField, isList: boolean) {
+  const values = [path, ...otherwise].map((each) => readAt(thing, each));
+  const said = values.filter((value) => !isBlank(value));
+  if (isList && said.length > 0) return said.flat();
+  return (join === undefined ? said[0] : said.join(join)) ?? values[0];
+}
+
+/** Returns a copy of the host's record without the key `__proto__`. */
+function known(thing: Json): Json {
+  const { ['__proto__']: _proto, ...kept } = thing;
+  return kept;
+}
+
+/** The field with the rich text of a record. */
+const richText = 'description';
+
+/** Maximum size of the remembered texts, in characters. */
+const mostText = 16 * MIB;
+
+/**
+ * Values that a save must leave at the host as they are: flags for which the host has a word that `values` of host.json
+ * does not name, such as "archived" beside "draft" and "published" (`tell` reports the field with the word), and texts
+ * that this site shows otherwise than the host has them: sanitised, and as HTML in place of Markdown.
+ */
+function createKeptValues(
+  host: string,
+  tell: (entity: HostKind, name: string, field: HostField, word: unknown) => void,
+) {
+  /** The flags of the records whose last answer had such a word. */
+  const unnamed = new Set<string>();
+  const keyOf = (entity: HostKind | undefined, id: unknown, name: string) => `${entity} ${id} ${name}`;
+
+  /** The texts of the records that were read last. A save reads its record first, for its version. */
+  const texts = new LRUCache<string, { theirs: string; shown: string }>({
+    maxSize: mostText,
+    sizeCalculation: ({ theirs, shown }) => theirs.length + shown.length + 1,
+  });
+
+  return {
+    rememberText(entity: HostKind, id: unknown, theirs: unknown, shown: unknown) {
+      if (typeof theirs === 'string')
+        texts.set(keyOf(entity, id, richText), { theirs, shown: String(shown) });
+    },
+    /** Returns the host's text, if a change leaves it as it was shown; otherwise the text of the change. */
+    async unchanged(entity: HostKind | undefined, id: unknown, name: string, text: unknown) {
+      const known = texts.get(keyOf(entity, id, name));
+      if (!known || typeof text !== 'string') return text;
+      // Imported only when needed: the module loads a large HTML parser.
+      const { comparableText } = await import('../../server/rich-text/comparable.ts');
+      const plain = (html: string) =>
+        comparableText(html, (address) => pathOnHosts(address, [host]) ?? address);
+      return plain(known.shown) === plain(text) ? known.theirs : text;
+    },
+    /** Reads such a flag as 0: the host may mean to hide the record. */
+    hide(thing: Json, found: Json, entity: HostKind, fields: FieldMap | undefined) {
+      for (const [name, field] of fields ?? []) {
+        if (!field.read || field.always !== undefined || kindOfField[name] !== 'flag') continue;
+        const word = valueAt(thing, field, false);
+        if (isBlank(word)) continue;
+        const key = keyOf(entity, found.id, name);
+        if (field.read.has(String(word))) {
+          unnamed.delete(key);
+          continue;
+        }
+        unnamed.add(key);
+        found[name] = 0;
+        tell(entity, name, field, word);
+      }
+    },
+    /** True if a change leaves such a flag at 0, so that the host must keep its word. */
+    keepsWord(entity: HostKind | undefined, id: unknown, name: string, value: unknown) {
+      const key = keyOf(entity, id, name);
+      if (flag(value) === 0) return id !== undefined && unnamed.has(key);
+      unnamed.delete(key);
+      return false;
+    },
+  };
+}
+
+/**
+ * Returns a complete applicant and derives fields that the host does not send: the id serves as reference, the time
+ * of arrival as time of submission and of consent, and the application is the only submission.
+ */
+function wholeApplicant(found: Json, id: Id): Json {
+  const said = (name: string): unknown => (found[name] === '' ? undefined : (found[name] ?? undefined));
+  const created = said('created_at') ?? said('last_submitted_at') ?? said('consent_at') ?? '';
+  const cvName = fileName(said('cv_name'));
+  const applicant = {
+    ...found,
+    reference: String(said('reference') ?? id),
+    name: said('name') ?? said('email') ?? `Applicant ${id}`,
+    cv_name: cvName,
+    cv_mime: said('cv_mime') ?? typeByName(cvName),
+    created_at: created,
+    consent_at: said('consent_at') ?? created,
+    last_submitted_at: said('last_submitted_at') ?? created,
+    updated_at: said('updated_at') ?? created,
+  };
+  return {
+    ...applicant,
+    // A host may have something else under the names `submissions` and `events`, so only values that match the
+    // contract's schema are used.
+    submissions: isAs('submissions', found.submissions) ? found.submissions : [{ ...applicant, number: 1 }],
+    events: isAs('events', found.events) ? found.events : [],
+  };
+}
+
+function isAs(name: 'submissions' | 'events', value: unknown) {
+  return singleApplicantSchema.shape[name].safeParse(value).success;
+}
+
+/** Returns the file name in a URL. Some hosts send the URL of a CV and not its original name. */
+export function fileName(said: unknown) {
+  if (typeof said !== 'string') return '';
+  const last = said.split(/[?#]/, 1)[0]?.split(/[\\/]/).at(-1) ?? '';
+  try {
+    return said.includes('/') ? decodeURIComponent(last) : last;
+  } catch {
+    return last;
+  }
+}
+
+function typeByName(name: string) {
+  const types = Object.keys(documentEndings);
+  return types.find((type) => name.toLowerCase().endsWith(`.${documentEndings[type]}`)) ?? '';
+}

@@ -1,10 +1,10 @@
+import type { Logger } from 'pino';
 import type { ContractRow } from '#shared/contract/index.ts';
 import { entityOf, type HostKind } from '../../server/bff/reads/host-kinds.ts';
 import type { DerivedCall, FieldPlace, HostCall } from '../host-file/call.ts';
 import { isList, mappedRows } from '../host-file/entities.ts';
 import { type Envelope, type PresetName, presets } from '../host-file/envelope.ts';
 import type { HostFile } from '../host-file/schema.ts';
-import { type Count, namedCounts } from './lacks.ts';
 
 /** Where and how the host has a field of the contract. */
 export interface HostField {
@@ -21,7 +21,7 @@ export interface HostField {
   join?: string;
   base?: string;
   always?: unknown;
-  isMarkdown?: boolean;
+  format?: 'markdown' | 'cents';
   /** False for a field with a constant value (`always` in host.json), which is not sent to the host. */
   isStored: boolean;
 }
@@ -142,7 +142,36 @@ function fieldOf(name: string, place: FieldPlace): HostField {
     write: values && new Map(Object.entries(values)),
     read: values && new Map(Object.entries(values).map(([ours, theirs]) => [String(theirs), ours])),
     base,
-    isMarkdown: format === 'markdown',
+    format,
     always,
   };
+}
+
+/** Reports a place of host.json at which an answer has nothing, or nothing of the right kind. */
+export type Tell = (place: string, problem?: string) => void;
+
+/**
+ * Reports each place once: a host has the same problem in every answer, and one warning is enough. Without `log`
+ * nothing is reported.
+ */
+export function createTell(log: Pick<Logger, 'warn'> | undefined): Tell {
+  const told = new Set<string>();
+  return (
+    place,
+    problem = 'an answer of the API host has nothing at a place that host.json names: correct it',
+  ) => {
+    if (told.has(place)) return;
+    told.add(place);
+    log?.warn({ place }, problem);
+  };
+}
+
+const counts = ['page', 'last_page', 'per_page', 'total'] as const;
+
+/** The numbers of a list's envelope. */
+type Count = (typeof counts)[number];
+
+/** Returns the numbers that this envelope of host.json names itself; those of a preset are only usual. */
+function namedCounts(...envelopes: (HostFile['envelope'] | undefined)[]) {
+  return counts.filter((name) => envelopes.some((envelope) => envelope?.[name] !== undefined));
 }

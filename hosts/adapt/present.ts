@@ -3,12 +3,10 @@ import { contract } from '#shared/contract/index.ts';
 import { isJson, jsonAnswer, readJson } from '../../server/bff/upstream/answers.ts';
 import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
-import { roleIn } from './admin-check.ts';
 import { badAnswer, oneOf, pageOf, refusalOf, refusalStatus } from './answers.ts';
 import type { EntityCodec } from './entity-codec.ts';
-import type { HostMap, MappedCall } from './host-map.ts';
-import type { Tell } from './lacks.ts';
-import { signInAnswer } from './sign-in.ts';
+import type { HostMap, MappedCall, Tell } from './host-map.ts';
+import { roleIn, signInAnswer } from './sign-in.ts';
 
 interface PresentOptions {
   file: HostMap['file'];

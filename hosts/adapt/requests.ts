@@ -1,22 +1,315 @@
+import { readFile } from 'node:fs/promises';
+import { isRecord } from '#shared/json.ts';
 import { callMissing } from '../../server/bff/capabilities.ts';
-import { bodyBytes, type RebuiltBody } from '../../server/bff/upstream/body-bytes.ts';
+import { bodyBytes, type RebuiltBody, rebuildForm } from '../../server/bff/upstream/body-bytes.ts';
 import type { Params, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
+import { AppError } from '../../server/errors.ts';
 import { formHeaders } from '../../server/forms/form-headers.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
-import { addressOf } from './address.ts';
+import { textPart } from '../call-body.ts';
+import type { HostCall } from '../host-file/call.ts';
+import { answerName, parameterNames, queryNames, sentNames } from '../host-file/entities.ts';
+import { writeAt } from '../host-file/map-path.ts';
 import type { EntityCodec } from './entity-codec.ts';
-import {
-  bodyAtHost,
-  bodyTypes,
-  type FieldsAtHost,
-  hasFields,
-  readSentFields,
-  type SentFields,
-  sendsAs,
-  toHost,
-} from './forms.ts';
-import type { HostMap, MappedCall } from './host-map.ts';
+import { refusalAt } from './field-codecs.ts';
+import type { HostField, HostMap, MappedCall } from './host-map.ts';
 import { tokenHeaders, tokenOf } from './sign-in.ts';
+
+/** Returns the requested page of a list, counted from 1. */
+export function pageIn(query: URLSearchParams) {
+  const text = query.get('page') ?? '1';
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
+}
+
+/**
+ * Returns the host's path and query for a call. `taken` lists the names of the values that are already in the path,
+ * so that they are not sent a second time.
+ */
+function addressOf(
+  map: HostMap,
+  mapped: MappedCall,
+  asked: {
+    params: Params;
+    query: URLSearchParams;
+    said?: SentFields;
+  },
+): { path: string; taken: ReadonlySet<string> } {
+  const taken = new Set<string>();
+  const said = new Map(asked.said?.values);
+  const below = mapped.call.path.replace(/\{(\w+)\}/g, (_mark, name: string) => {
+    taken.add(name);
+    // Some calls of the contract send the id of a post in the body, as `blog_id`, while the host expects it in the
+    // path.
+    const value = asked.params[name] ?? said.get(name) ?? (name === 'id' ? said.get('blog_id') : undefined);
+    if (value === undefined || value === '') throw new AppError('request.notFound', 404);
+    return encodeURIComponent(String(value));
+  });
+  const query = queryFor(mapped, asked.params, asked.query).toString();
+  const path = map.pathOf({ ...mapped.call, path: below });
+  return { path: query ? `${path}?${query}` : path, taken };
+}
+
+function queryFor(mapped: MappedCall, params: Params, query: URLSearchParams) {
+  const added = Object.entries(mapped.call.add_query ?? {});
+  const pairs: Pairs = [
+    ...added.map(([name, value]): Pairs[number] => [name, String(value)]),
+    ...filtersFor(mapped, query),
+    ...parametersFor(mapped, params),
+    ...pagingFor(mapped, pageIn(query)),
+  ];
+  // If two pairs have the same name, the later pair is sent.
+  return new URLSearchParams([...new Map(pairs)]);
+}
+
+type Pairs = [name: string, value: string][];
+
+/** Returns the filters of the contract's query under the host's names. */
+function filtersFor({ row, call, isList, fields }: MappedCall, query: URLSearchParams): Pairs {
+  return queryNames(row).flatMap((name): Pairs => {
+    const value = query.get(name);
+    const { [name]: theirs = name } = call.query ?? {};
+    if (value === null || theirs === null || (name === 'page' && isList)) return [];
+    // A filter that has the name of a field is translated with the `values` of this field in host.json.
+    const meant = fields?.get(name)?.write?.get(value) ?? value;
+    return [[theirs, String(meant)]];
+  });
+}
+
+/** Returns the path parameters of the contract that the host expects in its query. */
+function parametersFor({ row, call }: MappedCall, params: Params): Pairs {
+  return parameterNames(row).flatMap((name): Pairs => {
+    const theirs = call.query?.[name];
+    return theirs ? [[theirs, params[name] ?? '']] : [];
+  });
+}
+
+function pagingFor({ row, call, envelope, isList }: MappedCall, page: number): Pairs {
+  const paging = envelope.paging ?? 'none';
+  if (!isList || paging === 'none' || row.method !== 'GET') return [];
+  if ('page' in paging) return [[call.query?.page ?? paging.page, String(page - 1 + paging.first)]];
+  return [
+    [paging.offset, String((page - 1) * paging.size)],
+    [paging.limit, String(paging.size)],
+  ];
+}
+
+/** Content of a call under the contract's names. The values are the texts of a form or the values of a JSON body. */
+export interface SentFields {
+  values: readonly (readonly [name: string, value: unknown])[];
+  files: readonly Extract<SentPart, { kind: 'file' }>[];
+}
+
+/** Content of a call under the host's names. */
+export interface FieldsAtHost {
+  values: (readonly [name: string, value: unknown])[];
+  /** `ours` is the name of the field in the form of this site, so that an error can be shown at that field. */
+  files: (Extract<SentPart, { kind: 'file' }> & { ours: string })[];
+}
+
+/**
+ * Reads a form or a JSON body. Also reads a long text that is buffered on disk, since it may contain URLs that have
+ * to be replaced by those of the host.
+ */
+export async function readSentFields({
+  form,
+  json,
+}: Pick<UpstreamRequest, 'form' | 'json'>): Promise<SentFields> {
+  if (!form) return { values: isRecord(json?.value) ? Object.entries(json.value) : [], files: [] };
+  const values: [string, unknown][] = [];
+  for (const part of form.parts) {
+    if (part.kind === 'text') values.push([part.name, await textOf(part)]);
+  }
+  return { values, files: form.parts.filter((part) => part.kind === 'file') };
+}
+
+async function textOf({ source }: Extract<SentPart, { kind: 'text' }>) {
+  return typeof source === 'string' ? readFile(source, 'utf8') : source.toString();
+}
+
+/**
+ * Renames the content of a call to the host's names. Which fields are sent:
+ *
+ * - If the call has `body` in host.json: only the fields listed there.
+ * - Otherwise the fields that host.json maps for the entity. Unmapped fields are sent too, under the contract's
+ *   names, if host.json maps no field of this entity or if `sendsUnnamed` is true.
+ *
+ * `taken` are names of values that are already in the path or query. Throws 422 for a file that is not sent, and for a
+ * word of ours that `values` does not name.
+ */
+async function toHost(
+  mapped: MappedCall,
+  said: SentFields,
+  params: Params,
+  taken: ReadonlySet<string>,
+  things: EntityCodec,
+): Promise<FieldsAtHost> {
+  const { call, fields, entity } = mapped;
+  const texts = new Map(said.values);
+  const id = params.id ?? texts.get('blog_id');
+  const typed = /json/.test(sendsAs(mapped)) || call.json_part !== undefined;
+  const nameOf = (name: string) => {
+    return taken.has(name) && !call.body ? undefined : nameAtHost(mapped, name);
+  };
+  const values: FieldsAtHost['values'] = [];
+  for (const [name, value] of [...said.values, ...Object.entries(call.body ? params : {})]) {
+    const theirs = nameOf(name);
+    if (theirs === undefined) continue;
+    const field = fields?.get(name);
+    if (things.kept.keepsWord(entity, id, name, value)) continue;
+    const said = await things.kept.unchanged(entity, id, name, value);
+    const meant = things.write(name, said, field, typed);
+    // A web form cannot contain null, so a value that `values` of host.json maps to null is left out of the form.
+    if (meant !== null || value === null || typed)
+      values.push(...(field?.path === theirs ? divided(field, meant) : [[theirs, meant] as const]));
+  }
+  for (const [name, value] of Object.entries(call.add_body ?? {}))
+    values.push([name, typeof value === 'string' ? filled(value, mapped, texts) : value]);
+  return { values, files: renamed(mapped, said.files, nameOf) };
+}
+
+/** Returns a value for each place of a field whose places are joined: one part for each but the first, from the end. */
+function divided({ path, otherwise, join }: HostField, value: unknown): FieldsAtHost['values'] {
+  if (join === undefined) return [[path, value]];
+  const parts = String(value ?? '').split(join);
+  const ends = parts.splice(Math.max(1, parts.length - otherwise.length));
+  return [[path, parts.join(join)], ...otherwise.map((place, at) => [place, ends[at] ?? ''] as const)];
+}
+
+/** Returns the host's name for a field of a call's body; undefined for a field that is not sent to this host. */
+export function nameAtHost(
+  { call, fields, sendsUnnamed }: Pick<MappedCall, 'call' | 'fields' | 'sendsUnnamed'>,
+  name: string,
+) {
+  if (call.body) return Object.hasOwn(call.body, name) ? (call.body[name] ?? undefined) : undefined;
+  // Only a restored record has it, and a host may refuse to be told.
+  if (name === 'created_at') return undefined;
+  const field = fields?.get(name);
+  if (field) return field.isStored ? field.path : undefined;
+  return fields && !sendsUnnamed ? undefined : name;
+}
+
+/**
+ * Fills a template such as `{subject}: {message}` with the call's values. A placeholder that is no field of the call
+ * stays unchanged.
+ */
+function filled(template: string, { row }: MappedCall, said: ReadonlyMap<string, unknown>) {
+  const names = [...sentNames(row), 'reference'];
+  return template
+    .replace(/\{(\w+)\}/g, (mark, name: string) =>
+      names.includes(name) ? String(said.get(name) ?? '') : mark,
+    )
+    .trim();
+}
+
+/** Renames files to the host's names. `{n}` is replaced by the number of the file among those of the same field. */
+function renamed(
+  mapped: MappedCall,
+  files: SentFields['files'],
+  nameOf: (name: string) => string | undefined,
+) {
+  const counts = new Map<string, number>();
+  return files.flatMap((file) => {
+    const field = mapped.row.upload?.files.find(({ pattern }) => pattern.test(file.name));
+    const ours = field?.name ?? file.name;
+    const theirs = nameOf(mappedName(mapped, ours));
+    // A text that the host lacks is left out; a chosen file would be lost without a word.
+    if (theirs === undefined) throw refusalAt('host.takesNoFiles', file.name);
+    // The host uses the contract's names, so the file keeps the name that it has in this call. That name cannot be
+    // built from the field: the contract numbers the files of a list in some calls and not in others.
+    if (!mapped.call.body && theirs === ours && (mapped.sendsUnnamed || !mapped.fields))
+      return [{ ...file, ours: file.name }];
+    const index = counts.get(theirs) ?? 0;
+    counts.set(theirs, index + 1);
+    const isOne = mapped.call.body || !field || field.maxCount === 1;
+    const name = (isOne ? theirs : `${theirs.split('.')[0]}[]`).replace('{n}', String(index));
+    return [{ ...file, name, ours: file.name }];
+  });
+}
+
+/** Returns the name of a file field at which host.json maps it: that of answers, or that of forms. */
+function mappedName({ call, fields }: MappedCall, file: string): string {
+  const name = answerName(file);
+  return !call.body && fields?.has(name) ? name : file;
+}
+
+/** Returns true if the host accepts a file field of the call, with the call or in a request of its own before it. */
+export function takesFile(mapped: MappedCall, file: string) {
+  if (mapped.call.uploads?.[file] !== undefined) return true;
+  return sendsAs(mapped) === 'multipart' && nameAtHost(mapped, mappedName(mapped, file)) !== undefined;
+}
+
+/** Returns the content type in which the body of a call is sent. */
+function sendsAs({ call, row }: MappedCall): NonNullable<HostCall['send']> {
+  return call.send ?? (row.upload ? 'multipart' : 'json');
+}
+
+/**
+ * Content types of the formats without files. JSON:API servers accept only `application/vnd.api+json` (JSON:API 1.1,
+ * Content Negotiation).
+ */
+const bodyTypes = {
+  json: 'application/json',
+  json_api: 'application/vnd.api+json',
+  urlencoded: 'application/x-www-form-urlencoded',
+} as const;
+
+/** True if the call sends any content to the host. */
+function hasFields({ row, call }: MappedCall) {
+  return sentNames(row).length > 0 || call.body !== undefined || call.add_body !== undefined;
+}
+
+/**
+ * Returns the body of a call. With `jsonPart`, one part of this name of a form with files contains all values as JSON.
+ * Throws 422 for files in any other format.
+ */
+function bodyAtHost(
+  kind: NonNullable<HostCall['send']>,
+  { values, files }: FieldsAtHost,
+  jsonPart?: string,
+): RebuiltBody {
+  if (kind === 'multipart') {
+    if (jsonPart !== undefined) return rebuildForm([textPart(jsonPart, jsonOf(values)), ...files]);
+    const texts = values.flatMap(([name, value]) =>
+      Array.isArray(value)
+        ? value.map((each) => textPart(`${bracketed(name)}[]`, textOfValue(each)))
+        : textPart(bracketed(name), textOfValue(value)),
+    );
+    return rebuildForm([...texts, ...files.map((file) => ({ ...file, name: bracketed(file.name) }))]);
+  }
+  const [file] = files;
+  if (file) throw refusalAt('host.takesNoFiles', file.ours);
+  const bytes = Buffer.from(
+    kind === 'urlencoded'
+      ? String(
+          new URLSearchParams(
+            values.map(([name, value]): [string, string] => [bracketed(name), textOfValue(value)]),
+          ),
+        )
+      : jsonOf(values, kind),
+  );
+  return { contentType: bodyTypes[kind], length: bytes.length, pieces: [bytes] };
+}
+
+/** Returns the values as a JSON object; a name with dots is the path of a nested value. */
+function jsonOf(values: FieldsAtHost['values'], kind?: 'json' | 'json_api') {
+  const body: Record<string, unknown> = {};
+  for (const [name, value] of values) writeAt(body, name, value);
+  // An id of JSON:API is a text (JSON:API 1.1, Identification).
+  return JSON.stringify(body, (name, value) =>
+    kind === 'json_api' && name === 'id' && typeof value === 'number' ? String(value) : value,
+  );
+}
+
+/** Returns the form name of a nested value: `cover.alt` becomes `cover[alt]`, since forms have no nested paths. */
+function bracketed(name: string) {
+  const [first = '', ...rest] = name.split('.');
+  return first + rest.map((step) => `[${step}]`).join('');
+}
+
+function textOfValue(value: unknown) {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
 
 /**
  * Headers of the caller that are not passed on, because they describe the caller's own body, token or cached answer

@@ -11,9 +11,9 @@ import { AppError } from '../../server/errors.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
 import { readAt } from '../host-file/map-path.ts';
 import { badAnswer, refusalOf, refusalStatus } from './answers.ts';
-import { type FieldsAtHost, refusalAt } from './forms.ts';
+import { refusalAt } from './field-codecs.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
-import type { Requests } from './requests.ts';
+import type { FieldsAtHost, Requests } from './requests.ts';
 
 type File = Extract<SentPart, { kind: 'file' }>;
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { envelopeSchema } from './envelope.ts';
-import { callPath, constant, nameOrNothing, place, scalar, sentName } from './pieces.ts';
-import { issueWords } from './words.ts';
+import { callPath, constant, issueWords, nameOrNothing, place, scalar, sentName } from './pieces.ts';
 
 /** Place of a field in the host's JSON, optionally with the translation of its values. */
 const fieldSchema = z.union(
@@ -15,7 +14,10 @@ const fieldSchema = z.union(
       at: z.union([place, z.array(place).min(1).max(4)]).optional(),
       /** The text between the values of all places of `at`, such as the space between first and last name. */
       join: z.string().min(1).max(10).optional(),
-      /** Translation of values: the contract's value → the host's. A value that is not listed is passed unchanged; a flag then reads as 0. */
+      /**
+       * Translation of values: the contract's value → the host's. Of a flag or a choice only listed values are sent, and a
+       * flag with another reads as 0; any other field passes values that are not listed unchanged.
+       */
       values: z.record(z.string().max(64), scalar).optional(),
       /** Prefix for a file name without a path: a path of the host, or a URL on one of `media.origins`. */
       base: z
@@ -23,8 +25,8 @@ const fieldSchema = z.union(
         .max(500)
         .regex(/^(https?:\/\/[^\s/?#@]+)?\/([^\s?#]*\/)?$/, 'must be a path or an address that ends with /')
         .optional(),
-      /** Set if the host stores this text as Markdown. */
-      format: z.enum(['markdown']).optional(),
+      /** How the host stores a text or an amount, if not as HTML or in whole units. */
+      format: z.enum(['markdown', 'cents']).optional(),
       /** Constant value of a field that the host does not have. If the host sends the field, its value is ignored. */
       always: constant.optional(),
     }),

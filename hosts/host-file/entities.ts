@@ -41,10 +41,11 @@ export const nested: Partial<Record<HostKind, Record<string, HostKind>>> = {
 };
 
 /** Kinds of fields whose values may have another format at a host. */
-export type FieldCodecKind = 'flag' | 'count' | 'moment' | 'media' | 'html' | 'id';
+export type FieldCodecKind = 'word' | 'flag' | 'count' | 'moment' | 'media' | 'html' | 'id';
 
 /** Codec of each kind of field. Values of other kinds are not converted. */
 const readAs: Partial<Record<FieldKind, FieldCodecKind>> = {
+  choice: 'word',
   flag: 'flag',
   number: 'count',
   order: 'count',

@@ -4,8 +4,8 @@ import { problemOfNesting } from '#shared/json.ts';
 import { readTextFile } from '#shared/text-file.ts';
 import { StartError } from '../../server/errors.ts';
 import { ofEveryObject } from './map-path.ts';
+import { issueWords } from './pieces.ts';
 import { type HostFile, hostFileSchema } from './schema.ts';
-import { brokenAt, issueWords } from './words.ts';
 
 /** Maximum size of host.json in bytes. A file that names every call and field has about 20 KiB. */
 const longestFile = 1024 * 1024;
@@ -78,5 +78,34 @@ function parse(text: string, path: string): unknown {
   } catch {
     const { line, column } = brokenAt(text);
     throw fileError(path, [`the file is not valid JSON: line ${line}, column ${column}`]);
+  }
+}
+
+/**
+ * Returns the line and column, counted from 1, at which a text stops being valid JSON. The parser's own message is
+ * not used: it quotes the text, and rarely states the position.
+ */
+function brokenAt(text: string) {
+  // Binary search for the shortest beginning of the text that no continuation could make valid.
+  let [good, bad] = [0, text.length];
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (mayGoOn(text.slice(0, middle))) good = middle;
+    else bad = middle;
+  }
+  const before = text.slice(0, mayGoOn(text) ? text.length : good).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+/** True for valid JSON, and for a text that is the beginning of valid JSON. */
+function mayGoOn(text: string) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const { message } = error as Error;
+    const position = / at position (\d+)/.exec(message)?.[1];
+    if (position !== undefined && Number(position) >= text.length) return true;
+    return /^(Unexpected end of JSON|Unterminated string)/.test(message);
   }
 }

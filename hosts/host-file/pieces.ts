@@ -69,3 +69,7 @@ export const mediaPath = z
   .string()
   .regex(/^\/[\w\-./]*[\w-]$/, 'must be a path such as /storage')
   .refine((path) => !/(^|\/)\.{0,2}(\/|$)/.test(path.slice(1)), 'must be a plain path');
+
+/** The message for a missing value of host.json. Of other invalid values the schema says what they must be. */
+export const issueWords: z.core.$ZodErrorMap = ({ code, input }) =>
+  code === 'invalid_type' && input === undefined ? 'is missing' : undefined;

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { CheckToken, TokenVerdict } from '../../server/bff/host-plugin.ts';
 import type { Session } from '../../server/bff/session/session.ts';
 import { AppError } from '../../server/errors.ts';
-import { isAdminByCheck, markOf, userByCheck } from '../adapt/admin-check.ts';
+import { isAdminByCheck, markOf, userByCheck } from '../adapt/sign-in.ts';
 import type { HostFile } from '../host-file/schema.ts';
 
 export type Authorisation = ReturnType<typeof createAuthorisation>;

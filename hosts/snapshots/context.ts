@@ -15,7 +15,7 @@ import type {
 import type { RevisionsTable, SiteDb } from '../../server/database/site-types.ts';
 import { AppError, newerVersion } from '../../server/errors.ts';
 import type { Sealer } from '../../server/process/sealed.ts';
-import { fileName } from '../adapt/applicants.ts';
+import { fileName } from '../adapt/entity-codec.ts';
 import { bodyOf, callOf, type Values } from '../call-body.ts';
 import type { Kind, StateHead, Thing } from './kinds.ts';
 

@@ -3,7 +3,7 @@ import { type Entity, isFile, isSingleFile, isVersioned, namesWhere } from '#sha
 import { contentNames, entities } from '#shared/entities/index.ts';
 import type { KeptResource, ListedVersion } from '#shared/schemas/versions.ts';
 import { withPlainLineEnds } from '../../server/rich-text/line-ends.ts';
-import type { SentFields } from '../adapt/forms.ts';
+import type { SentFields } from '../adapt/requests.ts';
 import type { Values } from '../call-body.ts';
 
 /** A record as a host sends it. */

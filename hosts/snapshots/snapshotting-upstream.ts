@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Capabilities } from '../../server/bff/capabilities.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { repeat } from '../../server/process/work.ts';
-import { readSentFields } from '../adapt/forms.ts';
+import { readSentFields } from '../adapt/requests.ts';
 import { assertNotNewer, dayMs, openContext, type SnapshotOptions } from './context.ts';
 import { type Kind, kinds } from './kinds.ts';
 import { createTrash } from './trash.ts';

@@ -6,7 +6,7 @@ import { slice } from '../../server/bff/answers.ts';
 import { dumpAnswer } from '../../server/bff/upstream/answers.ts';
 import { fieldOf, type UpstreamAnswer, type UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { assertThat } from '../../server/errors.ts';
-import type { SentFields } from '../adapt/forms.ts';
+import type { SentFields } from '../adapt/requests.ts';
 import { answered, assertNotNewer, queryOf, type SnapshotContext, type Stored } from './context.ts';
 import {
   changesOf,

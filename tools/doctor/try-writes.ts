@@ -1,7 +1,7 @@
 import { type CallName, contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import { isRecord } from '#shared/json.ts';
-import { nameAtHost } from '../../hosts/adapt/forms.ts';
+import { nameAtHost } from '../../hosts/adapt/requests.ts';
 import { readAt } from '../../hosts/host-file/map-path.ts';
 import { openHostCalls } from '../archive/host/calls.ts';
 import type { AdaptedHost } from './adapted-host.ts';

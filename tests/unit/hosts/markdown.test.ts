@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { htmlOfMarkdown } from '../../../hosts/adapt/markdown.ts';
+import { htmlOfMarkdown } from '../../../hosts/adapt/field-codecs.ts';
 
 describe('Markdown of a host', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readDateTime, writeDateTime } from '../../../hosts/adapt/date-times.ts';
+import { readDateTime, writeDateTime } from '../../../hosts/adapt/field-codecs.ts';
 
 const karachi = { zone: 'Asia/Karachi', write: 'sql' } as const;
 const berlin = { zone: 'Europe/Berlin', write: 'sql' } as const;

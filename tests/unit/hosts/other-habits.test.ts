@@ -335,11 +335,18 @@ describe('hosts of other habits', () => {
       envelope: { errors: 'fout.velden' },
       calls: { saveBlog: { path: '/news', body: { blog_title: 'kop' }, send: 'json' } },
     };
-    const velden = [{ veld: 'kop', melding: 'kop is verplicht' }];
-    const { ask } = hostOf(file, () => ({ status: 400, body: { fout: { velden } } }));
-    expect(await ask('POST', '/api/saveBlog', form({ blog_title: '' }))).toMatchObject({
-      body: { errors: { blog_title: ['kop is verplicht'] } },
-    });
+    const refused = async (...velden: object[]) => {
+      const { ask } = hostOf(file, () => ({ status: 400, body: { fout: { velden } } }));
+      return (await ask('POST', '/api/saveBlog', form({ blog_title: '' }))).body;
+    };
+    const melding = 'kop is verplicht';
+    const errors = { blog_title: [melding] };
+    expect(await refused({ veld: 'kop', melding })).toMatchObject({ errors });
+    // A code beside the message is not shown, wherever it stands.
+    expect(await refused({ code: 'LEEG', veld: 'kop', melding })).toMatchObject({ errors });
+    expect(await refused({ field: 'kop', code: 'leeg', message: melding })).toMatchObject({ errors });
+    expect(await refused({ veld: 'kop', probleem: 'verplicht', melding })).toMatchObject({ errors });
+    expect(await refused({ code: 'x', message: melding })).toEqual({ status: 0, message: melding });
   });
 
   it('empties what a change does not send: what `resend` names is read before and sent again', async () => {
@@ -401,6 +408,53 @@ describe('hosts of other habits', () => {
       { name: 'B', text: content },
       { name: 'B', text: '<p>Another</p>' },
     ]);
+  });
+
+  it('gets no word of ours that `values` does not name, and has no row with it', async () => {
+    const values = { draft: 'brouwsel', open: 'actief', '': null };
+    const file = {
+      preset: 'array',
+      fields: { job: { title: 'name', status: { at: 'state', values }, city: { at: 'town', values } } },
+      calls: { getJobs: { path: '/jobs' }, updateJob: { path: '/jobs/{id}' } },
+    };
+    const { ask, asked } = hostOf(file, () => ({ body: [{ id: 1, name: 'One', state: 'actief' }] }));
+    await expect(ask('POST', '/api/updateJob/7', json({ status: 'closed' }))).rejects.toMatchObject({
+      status: 422,
+      fields: { status: ['The content server does not store this.'] },
+    });
+    expect(await ask('GET', '/api/getJobs?status=closed')).toMatchObject({ body: { data: { data: [] } } });
+    expect(asked).toEqual([]);
+    expect(await ask('GET', '/api/getJobs?status=open')).toMatchObject({ body: { data: { total: 1 } } });
+    await ask('POST', '/api/updateJob/7', json({ title: 'Two', status: 'draft', city: 'Utrecht' }));
+    expect(JSON.parse(sentOf(asked[1]))).toEqual({ name: 'Two', state: 'brouwsel', town: 'Utrecht' });
+  });
+
+  it('has no folders, and nobody to whom a message is assigned', async () => {
+    const query = { folder: null, assigned: null, order: null };
+    const file = { preset: 'array', calls: { getMessages: { path: '/messages', query } } };
+    const rows = ['new', 'archived'].map((status, id) => ({ id: id + 1, name: 'A', email: 'a@b.c', status }));
+    const { ask } = hostOf(file, () => ({ body: rows }));
+    const found = async (filter: string) => {
+      const { body } = await ask('GET', `/api/getMessages?order=due&${filter}`);
+      return (body as { data: { data: { id: number }[] } }).data.data.map(({ id }) => id);
+    };
+    expect(await found('')).toEqual([1, 2]);
+    expect(await found('folder=inbox')).toEqual([1]);
+    expect(await found('folder=spam')).toEqual([]);
+    expect(await found('assigned=me')).toEqual([]);
+  });
+
+  it('counts money in cents', async () => {
+    const salary_min = { at: 'pay.from', format: 'cents' };
+    const file = {
+      preset: 'array',
+      fields: { job: { title: 'name', salary_min } },
+      calls: { singleJob: { path: '/jobs/{id}' }, addJob: { path: '/jobs', send: 'json' } },
+    };
+    const { ask, asked } = hostOf(file, () => ({ body: { id: 1, name: 'One', pay: { from: 280_055 } } }));
+    expect(await ask('GET', '/api/singleJob/1')).toMatchObject({ body: { data: { salary_min: 2800.55 } } });
+    await ask('POST', '/api/addJob', json({ title: 'One', salary_min: '2800.55' }));
+    expect(JSON.parse(sentOf(asked[1]))).toEqual({ name: 'One', pay: { from: 280_055 } });
   });
 
   it('gets the reference of a form that waited where its file names it', async () => {

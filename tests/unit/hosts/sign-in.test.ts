@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { roleIn, userByCheck } from '../../../hosts/adapt/admin-check.ts';
+import { roleIn, userByCheck } from '../../../hosts/adapt/sign-in.ts';
 import { parseHostFile } from '../../../hosts/host-file/load.ts';
 import { hostOf, json } from './mapped-host.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAdminAtSignIn, markOf } from '../../../../hosts/adapt/admin-check.ts';
+import { isAdminAtSignIn, markOf } from '../../../../hosts/adapt/sign-in.ts';
 import { parseHostFile } from '../../../../hosts/host-file/load.ts';
 import { createAuthorisation } from '../../../../hosts/hybrid/authorisation.ts';
 import type { TokenVerdict } from '../../../../server/bff/host-plugin.ts';
