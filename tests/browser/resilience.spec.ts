@@ -72,7 +72,7 @@ test('without scripts pages are read, links and menu lead on, and no button is d
   await named(named(page, 'navigation', 'Main'), 'link', 'Publishing').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Publishing');
   const { positions, project } = await samplePaths(site);
-  for (const path of [positions, project]) {
+  for (const path of [positions, `${positions}?search=film`, project]) {
     await page.goto(path);
     await expect(page.getByRole('main').getByRole('button').filter({ visible: true })).toHaveCount(0);
   }
