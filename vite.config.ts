@@ -7,10 +7,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { namedWidths } from './client/ui/breakpoints.ts';
 import { chunkGroups } from './scripts/chunks.ts';
-import { compileWords } from './scripts/compile-words.ts';
-import { writeNamedWidths } from './scripts/named-widths.ts';
-import { preloadFonts } from './scripts/preload-fonts.ts';
-import { rowsForBrowsers } from './scripts/rows-for-browsers.ts';
+import { compileWords, preloadFonts, rowsForBrowsers, writeNamedWidths } from './scripts/vite-plugins.ts';
 
 /** The oldest browsers that the public pages are made for; tests/contract/edge/floor.test.ts holds calls to it. */
 const floor = ['chrome105', 'firefox115', 'safari15.4'];

@@ -32,8 +32,8 @@ import {
   publicScreens,
   rootRoute,
 } from './app/public-routes.tsx';
+import { PageTitle } from './ui/PageHead.tsx';
 import { PageStatus, PageStatusSink, type StatusSink } from './ui/PageStatus.tsx';
-import { PageTitle } from './ui/PageTitle.tsx';
 import { Pattern } from './ui/Pattern.tsx';
 import { RichTextSinkContext } from './ui/rich-text/RichText.tsx';
 import { loadWords, useWords, wordsFiles } from './words.ts';
@@ -157,9 +157,9 @@ function screenOf(id: string) {
  * Returns the info with which to render, and a function that then returns the info for the document. Of pages and apps
  * it has what was read, and every switch.
  */
-function collectTexts(info: SiteInfo): { info: SiteInfo; shown: () => SiteInfo } {
+function collectTexts(info: SiteInfo) {
   const read = new Set<unknown>();
-  const watched = <Texts extends object>(texts: Texts): Texts =>
+  const watched = <Texts extends object>(texts: Texts) =>
     new Proxy(texts, {
       get(target, name) {
         const value = Reflect.get(target, name);
@@ -167,7 +167,7 @@ function collectTexts(info: SiteInfo): { info: SiteInfo; shown: () => SiteInfo }
         return value;
       },
     });
-  const shownOf = <Texts extends object>(texts: Texts): Texts =>
+  const shownOf = <Texts extends object>(texts: Texts) =>
     Object.fromEntries(
       Object.entries(texts).filter(([, value]) => typeof value === 'boolean' || read.has(value)),
     ) as Texts;

@@ -144,12 +144,7 @@ function warmContract() {
   loadContract().catch(() => {});
 }
 
-interface AppProps {
-  router: ReturnType<typeof createRouter>;
-  outcome?: PageOutcome;
-}
-
-function App({ router, outcome }: AppProps) {
+function App({ router, outcome }: { router: ReturnType<typeof createRouter>; outcome?: PageOutcome }) {
   return (
     <Providers queries={queryClient} info={info} outcome={outcome}>
       <RouterProvider router={router} />

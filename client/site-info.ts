@@ -1,5 +1,4 @@
 import { createContext, useContext, useEffect, useState } from 'react';
-import type { Site } from '#shared/schemas/site.ts';
 import { type SiteInfo, siteInfoId, siteInfoPath } from '#shared/site/site-info.ts';
 
 /**
@@ -9,7 +8,7 @@ import { type SiteInfo, siteInfoId, siteInfoPath } from '#shared/site/site-info.
 export const SiteInfoContext = createContext<SiteInfo | undefined>(undefined);
 
 /** Returns the company: name, address, apps, texts of its pages (shared/schemas/site.ts). */
-export function useSite(): Site {
+export function useSite() {
   return useSiteInfo().site;
 }
 
@@ -19,14 +18,14 @@ export function useOrigin() {
 }
 
 /** Returns the company and the origin of the site. */
-export function useSiteInfo(): SiteInfo {
+export function useSiteInfo() {
   const info = useContext(SiteInfoContext);
   if (!info) throw new Error('The company’s details are not set.');
   return info;
 }
 
 /** Reads the company from the document. A page that the server has rendered has only the texts that it shows. */
-export function readSiteInfo(page: Document): SiteInfo {
+export function readSiteInfo(page: Document) {
   const text = page.getElementById(siteInfoId)?.textContent;
   if (!text) throw new Error(`The document has no #${siteInfoId}.`);
   return JSON.parse(text) as SiteInfo;
@@ -36,7 +35,7 @@ let announced: SiteInfo | undefined;
 const listeners = new Set<(info: SiteInfo) => void>();
 
 /** Returns the company of this document, or the one that was announced last. */
-export function useNewestSiteInfo(first: SiteInfo): SiteInfo {
+export function useNewestSiteInfo(first: SiteInfo) {
   const [info, setInfo] = useState(first);
   useEffect(() => {
     if (announced) setInfo(announced);
@@ -47,7 +46,7 @@ export function useNewestSiteInfo(first: SiteInfo): SiteInfo {
 }
 
 /** Returns the company that was announced last, outside of React; `first` if none was. */
-export function newestSiteInfo(first: SiteInfo): SiteInfo {
+export function newestSiteInfo(first: SiteInfo) {
   return announced ?? first;
 }
 

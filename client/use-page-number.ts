@@ -1,6 +1,23 @@
-import { type Location, useLocation } from 'react-router-dom';
+import { type Location, type NavigateOptions, useLocation, useSearchParams } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
-import { useNewestSearchParams } from './use-search-params.ts';
+
+type Change = (before: URLSearchParams) => URLSearchParams | string;
+
+/**
+ * Returns the search params of a screen, and a function that changes them. A change starts from the params in the
+ * address bar, because the rendered params may still lack the previous change. After the person has left the path, a
+ * change does nothing.
+ */
+export function useNewestSearchParams(): [URLSearchParams, (change: Change, how?: NavigateOptions) => void] {
+  const [shown, set] = useSearchParams();
+  const { pathname } = useLocation();
+  return [
+    shown,
+    (change, how) => {
+      if (location.pathname === pathname) set(() => change(new URLSearchParams(location.search)), how);
+    },
+  ];
+}
 
 /**
  * Returns the page number in the search params (`page`). An invalid value counts as page 1. A number above the
@@ -19,7 +36,7 @@ interface ListHistory {
   openedDirectly: boolean;
 }
 
-function listHistoryOf({ key, state }: Location): ListHistory {
+function listHistoryOf({ key, state }: Location) {
   const { listHistory } = (state ?? {}) as { listHistory?: ListHistory };
   return listHistory ?? { pageTurns: 0, openedDirectly: key === 'default' };
 }

@@ -60,7 +60,7 @@ function addMessages(language: Language, messages: Catalogue) {
 export const LanguageContext = createContext<Language | undefined>(undefined);
 
 /** Returns the language of the words in this part of the page. */
-function useLanguage(): Language {
+function useLanguage() {
   const site = useContext(SiteInfoContext)?.site;
   return useContext(LanguageContext) ?? site?.language ?? 'en';
 }
@@ -80,15 +80,12 @@ const made = new WeakMap<Catalogue, Map<Language, Words<Catalogue>>>();
  * Returns the words of a part of the site in the language of the page. `english` are the English messages of that part
  * (shared/words/en), so that a page loads no other messages.
  */
-export function useWords<Messages extends Catalogue>(english: Messages): Words<Messages> {
+export function useWords<Messages extends Catalogue>(english: Messages) {
   return wordsIn(useLanguage(), english);
 }
 
 /** As `useWords`, for another language than that of the page: its words are English until they are loaded. */
-export function useWordsIn<Messages extends Catalogue>(
-  language: Language,
-  english: Messages,
-): Words<Messages> {
+export function useWordsIn<Messages extends Catalogue>(language: Language, english: Messages) {
   const [isLoaded, setIsLoaded] = useState(false);
   useEffect(() => {
     // Without its words the language is shown in English, so a failure needs no notice.

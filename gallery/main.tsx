@@ -13,13 +13,8 @@ import { Table } from '../client/ui/Table.tsx';
 import { Toaster } from '../client/ui/Toaster.tsx';
 import { SkipLink } from '../client/ui/VisuallyHidden.tsx';
 import styles from './gallery.module.css';
-import { actions } from './pieces/actions.tsx';
-import { feedback } from './pieces/feedback.tsx';
-import { fields, files } from './pieces/fields.tsx';
-import { layout } from './pieces/layout.tsx';
-import { overlays } from './pieces/overlays.tsx';
-import { picturePieces } from './pieces/pictures.tsx';
-import { reading } from './pieces/reading.tsx';
+import { layout, picturePieces, reading } from './pieces/content.tsx';
+import { actions, feedback, fields, files, overlays } from './pieces/controls.tsx';
 import { company, Held, long, origin, type Pieces, urdu } from './samples.tsx';
 
 const sortable = (

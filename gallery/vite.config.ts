@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { namedWidths } from '../client/ui/breakpoints.ts';
-import { writeNamedWidths } from '../scripts/named-widths.ts';
+import { writeNamedWidths } from '../scripts/vite-plugins.ts';
 
 /**
  * Configuration of the gallery, for `npm run gallery` (with hot reload, at port 3100 or the next free one) and for its

@@ -37,7 +37,7 @@ const config = {
 } satisfies InlineConfig;
 
 /** Builds the server into dist/product, and stores the hash of its sources there. */
-async function buildServer(logLevel: 'error' | 'info'): Promise<void> {
+async function buildServer(logLevel: 'error' | 'info') {
   const vite = await import('vite');
   // The hash is computed before the build: if a file is edited during the build, the built server counts as out of
   // date.
@@ -75,15 +75,13 @@ const inputs = [
   'package-lock.json',
   'scripts/build.ts',
   'scripts/chunks.ts',
-  'scripts/compile-words.ts',
-  'scripts/named-widths.ts',
-  'scripts/preload-fonts.ts',
+  'scripts/vite-plugins.ts',
   'tsconfig.base.json',
   'vite.config.ts',
 ];
 
 /** Returns a hash of the names and bytes of all inputs. */
-async function hashInputs(folder: string): Promise<string> {
+async function hashInputs(folder: string) {
   const hash = createHash('sha256');
   for (const input of inputs) {
     for (const file of await filesOf(join(folder, input))) {
@@ -94,7 +92,7 @@ async function hashInputs(folder: string): Promise<string> {
   return hash.digest('hex');
 }
 
-async function filesOf(path: string): Promise<string[]> {
+async function filesOf(path: string) {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => undefined);
   if (!entries) return existsSync(path) ? [path] : [];
   return entries
@@ -109,7 +107,7 @@ const hashFile = join(root, 'dist/built-from');
 const outputs = ['dist/client/index.html', 'dist/client/.vite/manifest.json', 'dist/server/entry-server.js'];
 
 /** True if dist/ contains the build of the present inputs. */
-export async function isBuilt(): Promise<boolean> {
+export async function isBuilt() {
   if (!outputs.every((file) => existsSync(join(root, file)))) return false;
   const builtFrom = await readFile(hashFile, 'utf8').catch(() => '');
   return builtFrom.trim() === (await hashInputs(root));

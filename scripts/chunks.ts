@@ -26,8 +26,7 @@ const families = {
  * The chunks in the order of their priority. A chunk also includes the modules that its modules import, except those
  * that a chunk earlier in this list includes.
  */
-const names = ['vendor', 'site', 'form', 'legal', 'contract', 'admin'] as const;
-type ChunkName = (typeof names)[number];
+const names = ['vendor', 'site', 'form', 'legal', 'contract', 'admin'];
 
 /**
  * Modules of packages that only the admin area uses. The index of their package imports them, so they would seem to
@@ -54,7 +53,7 @@ export const chunkGroups = names.map((name, index) => ({
  * - `contract`: schemas, which are not needed before the first call (client/api/contract.ts).
  * - `admin`: modules that several admin screens use.
  */
-function chunkOf(id: string, graph: ModuleGraph): ChunkName | null {
+function chunkOf(id: string, graph: ModuleGraph) {
   if (ofDesk.test(id)) return 'admin';
   const roots = [...rootsOf(id, graph)];
   const isStart = roots.some((root) => graph.getModuleInfo(root)?.isEntry);
@@ -74,7 +73,7 @@ function chunkOf(id: string, graph: ModuleGraph): ChunkName | null {
 }
 
 /** Returns the family that contains all of these screens. */
-function familyOf(screens: readonly string[]): keyof typeof families | undefined {
+function familyOf(screens: readonly string[]) {
   const names = Object.keys(families) as (keyof typeof families)[];
   return names.find((name) => {
     const members: readonly string[] = families[name];
@@ -106,21 +105,21 @@ function rootsOf(id: string, graph: ModuleGraph): ReadonlySet<string> {
   return roots;
 }
 
-function isStyle(id: string): boolean {
+function isStyle(id: string) {
   return /\.css(\?|$)/.test(id);
 }
 
-function isPublicLayout(id: string): boolean {
+function isPublicLayout(id: string) {
   return id.includes('/client/app/layouts/public/');
 }
 
-function isPublicScreen(id: string): boolean {
+function isPublicScreen(id: string) {
   return (
     /\/client\/(site\/[^/]+\/\w+Screen|app\/screens\/[\w-]+|app\/NotFoundScreen)\.tsx$/.test(id) ||
     isPublicLayout(id)
   );
 }
 
-function isAdminScreen(id: string): boolean {
+function isAdminScreen(id: string) {
   return /\/client\/(admin\/[^/]+\/\w+Screen|app\/layouts\/admin\/\w+)\.tsx$/.test(id);
 }

@@ -31,7 +31,7 @@ await import('../server/main.ts');
 /**
  * Builds in a separate process, so that all memory of the build is free again afterwards. Exits if the build fails.
  */
-async function buildInOwnProcess(): Promise<void> {
+async function buildInOwnProcess() {
   const builder = spawn(process.execPath, [join(root, 'scripts/build.ts'), '--quiet'], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });

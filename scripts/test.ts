@@ -50,7 +50,7 @@ const journeys = (filter: string) =>
  * Runs two sequences of steps in parallel: the build with the tests that need it, and everything else. The build
  * sequence takes longer, so the other sequence leaves it a core: it uses one worker fewer than there are cores.
  */
-function testFirstDepth(): Promise<boolean> {
+function testFirstDepth() {
   const script = (name: string) => run('npm', ['run', name]);
   const tests = (projects: string[], ...more: string[]) =>
     vitest(...projects.map((name) => `--project=${name}`), ...shallow, ...more);
@@ -71,7 +71,7 @@ function testFirstDepth(): Promise<boolean> {
 }
 
 /** Prints what each step has written as one piece, in this order. Resolves with true if all passed. */
-async function print(steps: Promise<Run>[]): Promise<boolean> {
+async function print(steps: Promise<Run>[]) {
   let passed = true;
   for (const step of steps) {
     const { output, passed: stepPassed } = await step;

@@ -46,7 +46,7 @@ export class ApiError extends Error {
  * Returns the error of an answer outside 2xx. `body` is the answer's envelope (shared/contract/README.md, "Answers"),
  * if there is one. Every part is checked, because a third party's host may have sent anything.
  */
-export function errorOfAnswer(status: number, body: unknown): ApiError {
+export function errorOfAnswer(status: number, body: unknown) {
   const envelope = isRecord(body) ? (body as Partial<Envelope>) : {};
   const code = typeof envelope.code === 'string' ? envelope.code : codeOfStatus(status);
   return new ApiError(code, status, {

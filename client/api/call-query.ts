@@ -77,3 +77,9 @@ const reads = {
 export function refresh(queries: QueryClient, kind: keyof typeof reads) {
   for (const call of reads[kind]) void queries.invalidateQueries({ queryKey: [call] });
 }
+
+/**
+ * Query options for the record that a form edits. The record is fetched each time the form opens and not while the
+ * form is open, so that the input is always compared with the same stored version.
+ */
+export const fetchOncePerForm = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;

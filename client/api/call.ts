@@ -88,10 +88,7 @@ async function rowOf(name: CallName) {
 }
 
 /** Makes a call that reads, and returns the `data` of its answer. Throws an error if the envelope's status is 0. */
-export async function readApi<Name extends CallName>(
-  name: Name,
-  options?: CallOptions,
-): Promise<CallData<Name>> {
+export async function readApi<Name extends CallName>(name: Name, options?: CallOptions) {
   return (await callOrThrow(name, options)).data as CallData<Name>;
 }
 
@@ -141,11 +138,11 @@ function refuseVisitorsText(answer: unknown) {
 }
 
 /** Returns the functions that read while a page is rendered on the server; undefined in a browser. */
-function readsOf({ client }: CallOptions = {}): PublicReads | undefined {
+function readsOf({ client }: CallOptions = {}) {
   return client instanceof PageQueryClient ? client.reads : undefined;
 }
 
-async function readFrom(reads: PublicReads, path: string, signal: AbortSignal | undefined): Promise<unknown> {
+async function readFrom(reads: PublicReads, path: string, signal: AbortSignal | undefined) {
   const { status, body } = await reads(path, signal);
   if (signal?.aborted) throw signal.reason;
   if (status >= 300) throw errorOfAnswer(status, body);
@@ -156,7 +153,7 @@ async function readFrom(reads: PublicReads, path: string, signal: AbortSignal | 
  * Logs a failed call in the browser's console, as docs/product.md §8 requires. On the server, the failure has already
  * been logged.
  */
-function reported(error: ApiError, options: CallOptions | undefined): ApiError {
+function reported(error: ApiError, options: CallOptions | undefined) {
   if (!readsOf(options)) reportCallError(error);
   return error;
 }

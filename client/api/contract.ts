@@ -1,8 +1,5 @@
 import { ApiError } from './api-error.ts';
 
-type Contract = typeof import('./contract-rows.ts');
-type DeskRows = typeof import('./desk-rows.ts');
-
 /**
  * Function that loads a chunk. This default only imports the chunk; app/main replaces it by the chunk loader, which
  * also handles chunks that no longer exist.
@@ -22,16 +19,16 @@ export function setContractLoader(load: LoadChunk) {
  * because a page that has its data needs the contract only when a person uses the page. Rejects with `ApiError`
  * (network.failed).
  */
-export function loadContract(): Promise<Contract> {
+export function loadContract() {
   return loadOnce('contract', () => import('./contract-rows.ts'));
 }
 
 /** Loads the contract's rows for calls that only the admin area makes. Rejects as `loadContract` does. */
-export function loadDeskRows(): Promise<DeskRows> {
+export function loadDeskRows() {
   return loadOnce('desk-rows', () => import('./desk-rows.ts'));
 }
 
-function loadOnce<Chunk>(name: string, load: () => Promise<Chunk>): Promise<Chunk> {
+function loadOnce<Chunk>(name: string, load: () => Promise<Chunk>) {
   const known = loading.get(name) as Promise<Chunk> | undefined;
   if (known) return known;
   const chunk = loadChunk(name, load).catch((cause: unknown) => {

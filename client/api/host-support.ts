@@ -26,7 +26,7 @@ export function useHostSupports(name: CallName) {
 const none: readonly string[] = [];
 
 /** Returns the names of the calls that the API host is known to lack: none while they are being read. */
-export function useMissingCalls(): readonly string[] {
+export function useMissingCalls() {
   return useQuery(hostCallsQuery).data?.missing ?? none;
 }
 

@@ -48,7 +48,7 @@ export function saveChange<Change, Answer>(
   queries: QueryClient,
   options: OptimisticChange<Change, Answer>,
   change: Change,
-): Promise<Answer> {
+) {
   return queries.getMutationCache().build(queries, mutationOf(queries, options)).execute(change);
 }
 
@@ -144,9 +144,7 @@ export function knownRow<Row extends Stamped>(
 }
 
 /** Returns the newest of several copies of a record. */
-export function newestOf<Row extends { updated_at?: string }>(
-  known: readonly (Row | null | undefined)[],
-): Row | undefined {
+export function newestOf<Row extends { updated_at?: string }>(known: readonly (Row | null | undefined)[]) {
   return known.reduce<Row | undefined>(
     (newest, row) => (row && (!newest || (newest.updated_at ?? '') < (row.updated_at ?? '')) ? row : newest),
     undefined,

@@ -24,7 +24,7 @@ export class PageQueryClient extends QueryClient {
    * Starts to record which queries are used, for `shows`. Called when all reads are done, just before the page is
    * rendered.
    */
-  watch(): void {
+  watch() {
     this.#shown = new Set();
   }
 
@@ -32,7 +32,7 @@ export class PageQueryClient extends QueryClient {
    * Returns true if the page shows this query. Other queries were read only to fill a query that is shown, so the
    * browser does not need them.
    */
-  shows({ queryHash }: { queryHash: string }): boolean {
+  shows({ queryHash }: { queryHash: string }) {
     return this.#shown?.has(queryHash) ?? true;
   }
 

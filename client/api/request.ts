@@ -22,7 +22,7 @@ export async function apiRequest<T>(
   signal?: AbortSignal,
   onUpload?: UploadListener,
   judge?: (answer: unknown) => void,
-): Promise<T> {
+) {
   return signedIn(path, signal, async () => {
     const answer = await sendOnce(method, path, body, headers, signal, onUpload);
     judge?.(answer);
@@ -31,7 +31,7 @@ export async function apiRequest<T>(
 }
 
 /** Reads a file of our own origin. Otherwise like `apiRequest`. */
-export function readBytes(path: string, signal: AbortSignal): Promise<ArrayBuffer> {
+export function readBytes(path: string, signal: AbortSignal) {
   return signedIn(path, signal, async () => {
     const response = await fetch(path, { headers: { 'x-csrf': '1' }, signal }).catch(networkFailed);
     if (!response.ok) throw errorOfAnswer(response.status, undefined);
@@ -44,7 +44,7 @@ function networkFailed(cause: unknown): never {
 }
 
 /** Makes a call, and once more if the person has signed in again because the session had ended. */
-function signedIn<T>(path: string, signal: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T> {
+function signedIn<T>(path: string, signal: AbortSignal | undefined, attempt: () => Promise<T>) {
   return reported(signal, async () => {
     const round = signInRound();
     try {
@@ -57,7 +57,7 @@ function signedIn<T>(path: string, signal: AbortSignal | undefined, attempt: () 
 }
 
 /** Logs a failed call, unless it was ended by `signal` or by leaving the page. */
-async function reported<T>(signal: AbortSignal | undefined, call: () => Promise<T>): Promise<T> {
+async function reported<T>(signal: AbortSignal | undefined, call: () => Promise<T>) {
   const leaving = noteLeaving();
   try {
     return await call();
@@ -85,7 +85,7 @@ export function isOffline() {
  * Reads something that no person asked for, e.g. for a poll. If the session has ended, the read fails and no sign-in
  * is requested. Offline, it fails without a request and without a line in the console. Otherwise like `apiRequest`.
  */
-export async function backgroundRequest<T>(path: string, signal?: AbortSignal): Promise<T> {
+export async function backgroundRequest<T>(path: string, signal?: AbortSignal) {
   if (isOffline()) throw new ApiError('network.failed', 0);
   const call = () => sendOnce('GET', path, undefined, undefined, signal, undefined);
   return reported(signal, async () => (await call()) as T);
@@ -161,7 +161,7 @@ function isCounted({ status, headers }: Pick<Response, 'status' | 'headers'>) {
 const countHeaders = ['ratelimit', 'ratelimit-remaining', 'x-ratelimit-remaining'];
 
 /** Sends a request and reads the whole answer. Any failure throws an `ApiError` with the code `network.failed`. */
-async function exchange(path: string, init: RequestInit): Promise<{ response: Response; text: string }> {
+async function exchange(path: string, init: RequestInit) {
   try {
     const response = await fetch(path, init);
     counted ||= isCounted(response);
@@ -264,7 +264,7 @@ function noteLeaving() {
      * To be used after a call has failed. Resolves to true if the browser left the page, even if it has restored the
      * page since then.
      */
-    async hasLeft(): Promise<boolean> {
+    async hasLeft() {
       if (going && !gone) await new Promise((resolve) => setTimeout(resolve, goesWithinMs));
       return gone;
     },

@@ -18,9 +18,7 @@ export const unmarkSignedIn = () => writeStored(localFlagKey, null);
 export const isMarkedSignedIn = () => readStored(localFlagKey) === 'true';
 
 /** Returns who is signed in. Asks the BFF, because scripts cannot read the session cookie. Throws `ApiError`. */
-export async function fetchSession(
-  options: Pick<CallOptions, 'signal' | 'background'> = {},
-): Promise<SessionState> {
+export async function fetchSession(options: Pick<CallOptions, 'signal' | 'background'> = {}) {
   return noteEnd(await readApi('session', options));
 }
 
@@ -38,7 +36,7 @@ export function endOf(
   return authenticated ? toldAt + left * 1000 : 0;
 }
 
-function noteEnd(session: SessionState): SessionState {
+function noteEnd(session: SessionState) {
   endsAt = endOf(session, Date.now());
   return session;
 }
@@ -76,7 +74,7 @@ export async function signInBy(name: 'login' | 'secondStep' | 'passkeyLogin', bo
 }
 
 /** Extends the session, as any activity does. Throws `ApiError`. */
-export async function renewSession(): Promise<SessionState> {
+export async function renewSession() {
   return noteEnd(await readApi('renewSession'));
 }
 

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { frame } from '#shared/words/en/frame.ts';
+import { PageTitle } from '../ui/PageHead.tsx';
 import { PageStatus } from '../ui/PageStatus.tsx';
-import { PageTitle } from '../ui/PageTitle.tsx';
 import { Pattern } from '../ui/Pattern.tsx';
 import { useWords } from '../words.ts';
 import styles from './ErrorPage.module.css';

@@ -4,7 +4,7 @@ import { pathTo } from '#shared/paths.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { Button } from '../ui/Button.tsx';
 import { Loader } from '../ui/Loader.tsx';
-import { PageTitle } from '../ui/PageTitle.tsx';
+import { PageTitle } from '../ui/PageHead.tsx';
 import { Pattern } from '../ui/Pattern.tsx';
 import { useWords } from '../words.ts';
 import { chunks, isChunkError, isReachable, OfflineError } from './chunks.ts';

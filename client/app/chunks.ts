@@ -70,7 +70,7 @@ export function createChunkLoader(options: ChunkLoaderOptions) {
    * Loads a chunk. Rejects with OfflineError if the server cannot be reached, and with the error of the import if a
    * reload has not helped or cannot help.
    */
-  async function load<Module>(name: string, importChunk: () => Promise<Module>): Promise<Module> {
+  async function load<Module>(name: string, importChunk: () => Promise<Module>) {
     try {
       const module = await withTimeout(importChunk(), name, timeoutMs);
       storage?.removeItem(markOf(name));
@@ -155,7 +155,7 @@ export async function isReachable() {
 /** Milliseconds. A server that takes longer to answer counts as unreachable. */
 const reachableMs = 10_000;
 
-function sessionStore(): Storage | undefined {
+function sessionStore() {
   try {
     return globalThis.sessionStorage;
   } catch {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { matchRoutes, type RouteObject } from 'react-router-dom';
 import { pageReads } from '../api/prefetch.ts';
 import { callsAreCounted, isOffline } from '../api/request.ts';
-import type { LoadScreen } from './route-objects.ts';
+import type { LoadScreen } from './public-routes.tsx';
 
 /**
  * Milliseconds. A pointer that rests on a link for this long shows that a person is about to follow the link; passing

@@ -11,9 +11,15 @@ import { pathTo } from '#shared/paths.ts';
 import { type RouteName, routes } from '#shared/routes.ts';
 import { Loader } from '../ui/Loader.tsx';
 import { setPendingAddress } from './chunks.ts';
-import { publicRoutes, rootRoute } from './public-routes.tsx';
+import {
+  lazyScreen,
+  publicRoutes,
+  type RouteData,
+  rootRoute,
+  route,
+  type ScreenTable,
+} from './public-routes.tsx';
 import { RouteError } from './RouteError.tsx';
-import { lazyScreen, type RouteData, route, type ScreenTable } from './route-objects.ts';
 
 /** Returns every route of docs/product.md §2. */
 export function createRoutes(data: RouteData): RouteObject[] {

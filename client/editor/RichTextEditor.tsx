@@ -10,7 +10,6 @@ import { textTooLarge } from './text-size.ts';
 const EditorSurface = lazy(() => import('./EditorSurface.tsx'));
 
 interface RichTextEditorProps {
-  id?: string;
   label: string;
   hint?: ReactNode;
   error?: string;
@@ -40,23 +39,11 @@ interface RichTextEditorProps {
  * the same size is shown.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
-  const {
-    id,
-    label,
-    hint,
-    error,
-    value,
-    onChange,
-    toolbar,
-    tools,
-    title = '',
-    disabled = false,
-    ref,
-  } = props;
+  const { label, hint, error, value, onChange, toolbar, tools, title = '', disabled = false, ref } = props;
   const measured = useDeferredValue(value);
   const tooLarge = useMemo(() => textTooLarge(measured), [measured]);
   return (
-    <Field id={id} label={label} hint={hint} error={error ?? tooLarge}>
+    <Field label={label} hint={hint} error={error ?? tooLarge}>
       {(ids) => (
         <Suspense fallback={<EditorSkeleton />}>
           <EditorSurface

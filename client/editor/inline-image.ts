@@ -36,7 +36,7 @@ export async function readInlineImage(file: File): Promise<InlineImage> {
  * Returns the file that a base64 `data:` URL contains; undefined for any other URL. The URL is decoded here, because
  * the CSP does not allow to fetch it.
  */
-export function dataFile(address: string): File | undefined {
+export function dataFile(address: string) {
   const parts = /^data:([\w/+.-]+);base64,(.*)$/s.exec(address);
   if (!parts) return undefined;
   const [, type = '', base64 = ''] = parts;
@@ -62,7 +62,7 @@ const longestSide = 2000;
  * returned if it is small enough, or if scaling would not make it smaller; a GIF too, because a canvas only holds the
  * first picture of an animation. A new image has no metadata such as the location.
  */
-async function shrinkImage(file: File, decoded: ImageBitmap): Promise<File> {
+async function shrinkImage(file: File, decoded: ImageBitmap) {
   const share = longestSide / Math.max(decoded.width, decoded.height);
   if (share >= 1 || file.type === 'image/gif') return file;
   const { width, height } = decoded;

@@ -1,6 +1,6 @@
 import { isAllowedLink } from '#shared/html-policy.ts';
 import { plainLink } from '#shared/plain-text.ts';
-import { unwrappedLink } from './paste/wrapped-links.ts';
+import { unwrappedLink } from './paste/clean-pasted.ts';
 
 /**
  * Converts typed text to the URL of a link; undefined if the URL is not allowed (docs/product.md §5: http, https,

@@ -41,17 +41,14 @@ interface FormDialogControls {
 
 const FormDialogContext = createContext<FormDialogControls | undefined>(undefined);
 
-function useFormDialog(): FormDialogControls {
+function useFormDialog() {
   const controls = useContext(FormDialogContext);
   if (!controls) throw new Error('FormDialogBody needs a FormDialogFrame around it.');
   return controls;
 }
 
-interface FormDialogProps<Values extends FieldValues> extends FormDialogBodyProps<Values> {
-  title: string;
-  onClose: () => void;
-  size?: 'small' | 'large' | 'tall' | 'panel';
-}
+type FormDialogProps<Values extends FieldValues> = FormDialogBodyProps<Values> &
+  Pick<FormDialogFrameProps, 'title' | 'onClose' | 'size'>;
 
 /** A dialog with a form whose data need not be fetched first. */
 export function FormDialog<Values extends FieldValues>({

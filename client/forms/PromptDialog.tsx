@@ -11,9 +11,9 @@ import { translateError } from '../api/api-error.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { bindFields } from './bind-fields.ts';
 import styles from './FormDialog.module.css';
 import { type Problems, resolverOf } from './form-rules.ts';
+import { bindFields } from './use-resource-form.ts';
 import { placeErrors } from './use-sending.ts';
 import { useSubmitKeys } from './use-submit-keys.ts';
 

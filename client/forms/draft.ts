@@ -34,7 +34,7 @@ export function setDraftOwner(account: string | undefined) {
 }
 
 /** Reads the draft of a form; undefined if there is none, or if the browser cannot read it. */
-async function readDraft(form: string): Promise<Draft | undefined> {
+async function readDraft(form: string) {
   const draft = await inDatabase((store) => get<Draft>(keyOf(form), store));
   if (draft && Date.now() - draft.savedAt > longestMs) {
     await deleteDraft(form);
@@ -44,7 +44,7 @@ async function readDraft(form: string): Promise<Draft | undefined> {
 }
 
 /** Stores the draft of a form in the browser's database. */
-async function writeDraft(form: string, draft: Draft): Promise<DraftOutcome> {
+async function writeDraft(form: string, draft: Draft) {
   const { values, isWhole } = withFittingFiles(draft.values);
   const isStored = await inDatabase(async (store) => {
     await set(keyOf(form), { ...draft, values }, store);
@@ -91,7 +91,7 @@ function keyOf(form: string) {
 }
 
 /** Runs a task on the browser's database. Returns undefined if the browser has none, or refuses the task. */
-async function inDatabase<Result>(task: (store: UseStore) => Promise<Result>): Promise<Result | undefined> {
+async function inDatabase<Result>(task: (store: UseStore) => Promise<Result>) {
   try {
     database ??= createStore('drafts', 'drafts');
     return await task(database);

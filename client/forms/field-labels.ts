@@ -40,7 +40,7 @@ export function isLabelled(field: string) {
 }
 
 /** Sorts the fields in the order of the form to which they belong. */
-export function inOrder(fields: readonly string[]): string[] {
+export function inOrder(fields: readonly string[]) {
   const noun = nouns.find((each) => fields.every((name) => labelIn(each.fields, name) !== undefined));
   const order = noun ? formOrder(noun) : Object.keys(others);
   return [...fields].sort((one, other) => order.indexOf(one) - order.indexOf(other));

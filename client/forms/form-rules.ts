@@ -18,7 +18,7 @@ export function problemsOf<Values>(
   schema: z.ZodType,
   sent: unknown,
   fieldOf: (wireName: string) => keyof Values | undefined = (name) => name as keyof Values,
-): Problems<Values> {
+) {
   const problems: Problems<Values> = {};
   for (const { path, message } of schema.safeParse(sent).error?.issues ?? []) {
     const field = fieldOf(String(path[0]));
@@ -31,7 +31,7 @@ export function problemsOf<Values>(
 export function problemsByName<Values extends FieldValues>(
   rules: Readonly<Record<string, z.ZodType>>,
   values: Values,
-): Problems<Values> {
+) {
   const named = Object.entries(rules).filter(([name]) => name in values);
   return Object.fromEntries(
     named.map(([name, rule]) => [name, problemOf(rule, values[name])]),

@@ -7,7 +7,7 @@ export function isNested(value: unknown): value is Nested {
 }
 
 /** Returns `base` with the changes of a form. Objects in both are merged; lists are replaced as a whole. */
-export function mergeValues<Values extends object>(base: Values, changes: object): Values {
+export function mergeValues<Values extends object>(base: Values, changes: object) {
   const merged: Nested = { ...(base as Nested) };
   for (const [name, value] of Object.entries(changes)) {
     const before = merged[name];
@@ -24,7 +24,7 @@ export function pathsOf(values: object): string[] {
 }
 
 /** Returns the value at a dotted path; undefined if there is none. */
-export function valueAt(values: unknown, path: string): unknown {
+export function valueAt(values: unknown, path: string) {
   return path
     .split('.')
     .reduce<unknown>((value, name) => (value as Nested | null | undefined)?.[name], values);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { type Id, readId } from '#shared/id.ts';
-import { useNewestSearchParams } from '../use-search-params.ts';
+import { useNewestSearchParams } from '../use-page-number.ts';
 
 /** Search param with the name of the form that is open: `?form=new`, `?form=7`. */
 const param = 'form';
@@ -15,7 +15,7 @@ export function formNameOf(id: Id) {
 }
 
 /** Returns the id of the record that the form with this name edits; undefined if it edits no stored record. */
-export function idInFormName(name: string | undefined): Id | undefined {
+export function idInFormName(name: string | undefined) {
   const id = readId(name?.startsWith(idPrefix) ? name.slice(idPrefix.length) : name);
   return id !== undefined && formNameOf(id) === name ? id : undefined;
 }

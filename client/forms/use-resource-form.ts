@@ -1,6 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form';
-import { type Blocker, useBlocker } from 'react-router-dom';
+import {
+  type DefaultValues,
+  type FieldValues,
+  get,
+  type Path,
+  type RegisterOptions,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import { useBlocker } from 'react-router-dom';
 import type { z } from 'zod';
 import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
@@ -12,7 +21,7 @@ import { listOfFields } from './field-labels.ts';
 import { problemsByName, resolverOf } from './form-rules.ts';
 import { mergeValues } from './nested-values.ts';
 import { formParamOf, takeIntendedNavigation } from './open-form.ts';
-import { placeErrors, type Sending, useSending } from './use-sending.ts';
+import { type FieldsOf, placeErrors, type Sending, useSending } from './use-sending.ts';
 
 /** Context that `save` is given in addition to the values. */
 export interface SaveContext extends Sending {
@@ -23,7 +32,8 @@ export interface SaveContext extends Sending {
   version: string | undefined;
 }
 
-export interface ResourceFormOptions<Values extends FieldValues> {
+/** `fields` are all values by default; the first invalid one gets the focus. */
+export interface ResourceFormOptions<Values extends FieldValues> extends Partial<FieldsOf<Values>> {
   /** Name of the draft, such as 'project:12'; undefined for a form without a draft. */
   draftKey: string | undefined;
   /**
@@ -42,13 +52,6 @@ export interface ResourceFormOptions<Values extends FieldValues> {
   rules?: Readonly<Record<string, z.ZodType>>;
   /** Replaces the check by the rules. */
   resolver?: Resolver<Values>;
-  /** Fields in the order in which the form shows them; the first invalid one gets the focus. By default all values. */
-  fields?: readonly Path<Values>[];
-  /**
-   * Returns the form field that shows a server error about a field of the contract. By default, the field with the
-   * same name.
-   */
-  fieldOf?: (wireName: string) => Path<Values> | undefined;
   /**
    * Returns a warning about values that are valid but probably not meant. It is shown before the save; a second submit
    * goes past it.
@@ -134,7 +137,7 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
   };
 
   /** Shows the stored values again. The returned function brings the discarded input back. */
-  const discardChanges = async (): Promise<() => void> => {
+  const discardChanges = async () => {
     const typed = form.getValues();
     await draft.deleteDraft();
     setFailure(undefined);
@@ -205,7 +208,7 @@ function useEditedValues<Values extends FieldValues>(
     form.reset(values);
     setDirty(!sameValues(values, from.stored));
   };
-  const changes = (): Partial<Values> => changedValues(form.getValues(), base.stored);
+  const changes = () => changedValues(form.getValues(), base.stored);
   const draft = useDraft({
     form: draftKey,
     version: base.version,
@@ -311,7 +314,7 @@ function useConflict<Values extends FieldValues>(
  * Asks before a person leaves a form with unsaved changes. The returned blocker asks before another page of this site
  * is opened. Before another site or a reload, the browser asks, but only if leaving would lose input (`unsafe`).
  */
-function useLeaveGuard(dirty: boolean, unsafe: boolean): Blocker {
+function useLeaveGuard(dirty: boolean, unsafe: boolean) {
   useEffect(() => {
     if (!unsafe) return;
     const ask = (event: Event) => event.preventDefault();
@@ -328,4 +331,18 @@ function useLeaveGuard(dirty: boolean, unsafe: boolean): Blocker {
         formParamOf(currentLocation.search) !== formParamOf(nextLocation.search)) &&
       isMarkedSignedIn(),
   );
+}
+
+/**
+ * Returns a function that creates the props of a control: value, error, and `readOnly` while the form is busy. The
+ * controls are not disabled: the form library does not read the value of a disabled field, and a disabled field loses
+ * the focus.
+ */
+export function bindFields<Values extends FieldValues>(form: UseFormReturn<Values>, busy: boolean) {
+  const { errors } = form.formState;
+  return <Name extends Path<Values>>(name: Name, options?: RegisterOptions<Values, Name>) => ({
+    readOnly: busy,
+    error: (get(errors, name) as { message?: string } | undefined)?.message,
+    ...form.register(name, options),
+  });
 }

@@ -52,7 +52,7 @@ export function placeErrors<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   fieldErrors: Record<string, string>,
   { fields, fieldOf = (name) => name as Path<Values> }: FieldsOf<Values>,
-): { first: Path<Values> | undefined; others: string[] } {
+) {
   const texts = new Map<Path<Values>, string>();
   const others: string[] = [];
   for (const [name, text] of Object.entries(fieldErrors)) {

@@ -137,3 +137,9 @@ function useIsServed() {
   if (!wasHydrated || isDone.current || typeof document === 'undefined') return false;
   return document.querySelector('script[type="application/ld+json"]') !== null;
 }
+
+/** The title of the page, followed by the studio's name. */
+export function PageTitle({ children }: { children: string }) {
+  const { name } = useSite();
+  return <title>{`${children} · ${name}`}</title>;
+}

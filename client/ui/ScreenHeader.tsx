@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { languageOf } from '#shared/text-direction.ts';
-import { PageTitle } from './PageTitle.tsx';
+import { PageTitle } from './PageHead.tsx';
 import styles from './ScreenHeader.module.css';
 
 interface ScreenHeaderProps {

@@ -42,7 +42,7 @@ interface Undoable {
 const offers: Undoable[] = [];
 
 /** Registers an offer to undo, until it is used or withdrawn. During that time Ctrl+Z and ⌘Z use the newest offer. */
-export function offerUndo(onUndo: () => void): Undoable {
+export function offerUndo(onUndo: () => void) {
   const undoable: Undoable = {
     undo: () => {
       if (!offers.includes(undoable)) return;

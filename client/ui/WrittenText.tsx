@@ -24,13 +24,8 @@ export function WrittenText({ as: Element = 'p', children: text, ...rest }: Writ
   );
 }
 
-interface NameTextProps {
-  children: string;
-  className?: string;
-}
-
 /** A name inside a sentence or a line: in its own language, and isolated from the direction of the text around it. */
-export function NameText({ children: name, className }: NameTextProps) {
+export function NameText({ children: name, className }: { children: string; className?: string }) {
   const script = useScript();
   return (
     <bdi className={className} lang={script(name).lang}>
@@ -106,7 +101,7 @@ const steps = [undefined, 'medium', 'long', 'longest'] as const;
  * that a phone of 320 px can show are not broken. Han, Kana, Hangul and emoji count as two letters, and lines may break
  * between any two of them.
  */
-export function titleLength(title: string): { 'data-length': (typeof steps)[number] } {
+export function titleLength(title: string) {
   let [length, word, longest] = [0, 0, 0];
   for (const sign of title) {
     const isWide = sign > '\u2e7f';

@@ -9,7 +9,7 @@ export type NamedWidth = `below-${Breakpoint}` | `from-${Breakpoint}`;
 
 /**
  * The conditions that `(--below-sm)`, `(--from-lg)` etc. mean in `@media` and `@container`, and in `useMediaQuery`.
- * The build writes them into the style sheets (scripts/named-widths.ts), so that styles and scripts use the same
+ * The build writes them into the style sheets (scripts/vite-plugins.ts), so that styles and scripts use the same
  * table.
  */
 export const namedWidths = Object.fromEntries(

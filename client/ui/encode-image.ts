@@ -24,7 +24,7 @@ export async function encodeImage(
   picture: CanvasImageSource,
   area: Area,
   { size, types, quality, opaque = false }: Encoding,
-): Promise<Blob | undefined> {
+) {
   for (const type of types) {
     const canvas = new OffscreenCanvas(size.width, size.height);
     const drawing = canvas.getContext('2d');

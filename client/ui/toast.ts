@@ -22,7 +22,7 @@ export const notify = {
    * text field has the focus. `onUndo` is called at most once, and never after the toast is gone. Call the returned
    * function to withdraw the offer.
    */
-  undo: (text: string, onUndo: () => void): (() => void) => {
+  undo: (text: string, onUndo: () => void) => {
     const undoable = offerUndo(() => {
       toast.dismiss(id);
       onUndo();

@@ -98,7 +98,7 @@ const opened: HTMLElement[] = [];
 const listeners = new Set<() => void>();
 
 /** Returns the topmost modal dialog. Elements outside it can neither be pressed nor focused. */
-export function topModal(): HTMLElement | undefined {
+export function topModal() {
   return opened.at(-1);
 }
 
@@ -106,7 +106,7 @@ export function topModal(): HTMLElement | undefined {
  * Registers an opened modal dialog, and stops the page behind it from scrolling. Call the returned function before
  * the dialog closes.
  */
-function modalOpened(dialog: HTMLElement): () => void {
+function modalOpened(dialog: HTMLElement) {
   if (opened.length === 0) lockPage();
   opened.push(dialog);
   tell();

@@ -43,7 +43,6 @@ function visitorAddress(
 ): string | undefined {
   if (!expressIp) throw new Error('This version of Express has no req.ip.');
   const said: string | undefined = expressIp.call(req);
-  if (said === req.socket.remoteAddress) return said;
   const [, v6, v4] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(said ?? '') ?? [];
   const plain = v6 ?? v4 ?? said;
   return plain !== undefined && isIP(plain) ? plain : req.socket.remoteAddress;

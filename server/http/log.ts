@@ -50,9 +50,7 @@ const lastTryMs = 200;
  * ends without notice (SIGKILL, a power cut).
  */
 export function standardOutput(): Required<LogStream> {
-  let output: ReturnType<typeof pino.destination> | undefined;
-  /** Lines that wait to be written together. They wait here, because the output measures all of its text at each write. */
-  let lines = '';
+  let lines: ReturnType<typeof pino.destination> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let lost = 0;
   let told = 0;
@@ -62,17 +60,11 @@ export function standardOutput(): Required<LogStream> {
   /** True while the output has not accepted all that was flushed. */
   let isBehind = false;
 
-  const release = () => {
-    output?.write(lines);
-    lines = '';
-  };
-
   const flushSoon = () => {
     if (timer) return;
     timer = setTimeout(() => {
       timer = undefined;
-      release();
-      output?.flush();
+      lines?.flush();
     }, batch.ms).unref();
   };
 
@@ -81,13 +73,13 @@ export function standardOutput(): Required<LogStream> {
     const opened = pino.destination({
       dest: unblockedOutput(),
       sync: true,
-      minLength: 1,
+      minLength: batch.bytes,
       maxLength: waitingBytes,
       // Waiting for the output would stop the whole process.
       retryEAGAIN: () => performance.now() < patientUntil,
     });
-    opened.on('drop', (dropped: string) => {
-      lost += dropped.split('\n').length - 1;
+    opened.on('drop', () => {
+      lost += 1;
     });
     opened.on('error', ({ code }: NodeJS.ErrnoException) => {
       if (code === 'EPIPE') isClosed = true;
@@ -110,7 +102,6 @@ export function standardOutput(): Required<LogStream> {
     process.once('exit', () => {
       patientUntil = performance.now() + lastTryMs;
       try {
-        release();
         opened.flushSync();
       } catch {
         // The output accepts nothing: the last lines are lost.
@@ -125,10 +116,9 @@ export function standardOutput(): Required<LogStream> {
         lost += 1;
         return;
       }
-      output ??= open();
-      lines += line;
-      if (lines.length >= batch.bytes) release();
-      else flushSoon();
+      lines ??= open();
+      lines.write(line);
+      flushSoon();
     },
     lost: () => lost,
   };

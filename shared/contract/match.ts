@@ -20,7 +20,6 @@ interface ContractMatch {
 interface CompiledPath {
   pattern: RegExp;
   rows: ContractRow[];
-  allow: string[];
 }
 
 const compiled = compile(rows);
@@ -37,7 +36,8 @@ export function matchContract(method: string, target: string): ContractMatch {
   const [, id] = entry.pattern.exec(path) ?? [];
   const wanted = method === 'HEAD' ? 'GET' : method;
   const row = entry.rows.find((candidate) => candidate.method === wanted);
-  return { row, params: id === undefined ? {} : { id }, allow: entry.allow, nearMiss: false };
+  const allow = entry.rows.flatMap((each) => (each.method === 'GET' ? ['GET', 'HEAD'] : [each.method]));
+  return { row, params: id === undefined ? {} : { id }, allow, nearMiss: false };
 }
 
 function firstSegment(path: string) {
@@ -76,9 +76,7 @@ function compile(all: readonly ContractRow[]) {
   for (const path of new Set(all.map((row) => row.path))) {
     const pattern = new RegExp(`^${path.replace('{id}', `(${idInAddress})`)}$`);
     const segment = firstSegment(path);
-    const rows = all.filter((row) => row.path === path);
-    const allow = rows.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    const entry = { pattern, rows, allow };
+    const entry = { pattern, rows: all.filter((row) => row.path === path) };
     bySegment.set(segment, [...(bySegment.get(segment) ?? []), entry]);
   }
   return bySegment;

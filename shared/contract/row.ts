@@ -159,7 +159,7 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
 
 /**
  * The properties of a row that a browser gets in addition to its name: the build leaves the rest out of scripts
- * (scripts/rows-for-browsers.ts).
+ * (scripts/vite-plugins.ts).
  */
 export const browserProperties = [
   'method',

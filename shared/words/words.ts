@@ -5,7 +5,7 @@ import { type Language, localeOf } from './language.ts';
 
 /**
  * A message in ICU message format, such as `{count, plural, one {# job} other {# jobs}}`. The build of the client
- * parses messages with placeholders in advance (scripts/compile-words.ts).
+ * parses messages with placeholders in advance (scripts/vite-plugins.ts).
  */
 type Message = string | MessageFormatElement[];
 

@@ -156,11 +156,11 @@ export function readPostgres(client: pg.Client, own: readonly string[]): Tables 
   };
 }
 
-/** Writes the rows of all tables but `without` into a folder, one file a table. Returns what the manifest says of them. */
-export async function writeRows(source: Tables, folder: string, without: readonly string[] = neverKept) {
+/** Writes the rows of all tables but `neverKept` into a folder, one file a table. Returns what the manifest says of them. */
+export async function writeRows(source: Tables, folder: string) {
   const tables: Manifest['tables'] = {};
   for (const table of await source.names()) {
-    if (without.includes(table)) continue;
+    if (neverKept.includes(table)) continue;
     const file = await openRows(folder, table);
     let rows = 0;
     try {
@@ -297,7 +297,7 @@ export function inserterInto(database: DatabaseSync, table: string) {
  * texts with a NUL, which PostgreSQL cannot store: U+FFFD is in its place.
  */
 export async function fillPostgres(client: pg.Client, folder: string, { tables }: Manifest) {
-  const ask = async (text: string, values: unknown[] = []) => (await client.query<Row>(text, values)).rows;
+  const ask = async (text: string) => (await client.query<Row>(text)).rows;
   const mine = 'in (select oid from pg_class where relnamespace = current_schema()::regnamespace)';
   const found = await ask('select tablename as name from pg_tables where schemaname = current_schema()');
   const here = new Set(found.map(({ name }) => String(name)));

@@ -4,8 +4,8 @@ import type { Config } from '../../server/config.ts';
 import { createForeignMedia } from '../../server/foreign-media/foreign-media.ts';
 import { ForeignMediaError } from '../../server/foreign-media/origin-client.ts';
 import { ArchiveProblem } from './format.ts';
-import type { FileContent, FileRefusal } from './source.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import type { FileContent, FileRefusal } from './write-folder.ts';
 
 /** Fetches a picture or video by its address. */
 export type FetchMedia = (address: string) => Promise<FileContent | FileRefusal>;

@@ -210,10 +210,7 @@ export function isNullable(table: string, column: string) {
 const stored = /\/storage\/\d{4}\/[0-9a-f]{32}\.(?:jpg|png|webp|gif|avif)(?![\w.~%-])/g;
 
 /** Returns the addresses of the files that a row names, in its columns and as pictures of its text. */
-export function addressesOf(
-  table: string,
-  row: Values,
-): { address: string; kind: FileColumnKind; isInText: boolean }[] {
+export function addressesOf(table: string, row: Values) {
   const named = fileColumnsOf(table).flatMap(([column, kind]) =>
     row[column] ? [{ address: String(row[column]), kind, isInText: false }] : [],
   );

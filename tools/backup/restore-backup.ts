@@ -292,11 +292,8 @@ async function moveAll(client: pg.Client, { tables, functions }: Objects, from: 
 
 const content = 'content.sqlite';
 
-/** Result of restoring a copy. `lost` has by table the number of rows that are newer now, or differ. */
-interface RestoredCopy {
-  lost: Record<string, number>;
-  aside: string | undefined;
-}
+/** By table, the number of rows that are newer now than in a copy, or differ. */
+type LostRows = Record<string, number>;
 
 /** True for a file of SQLite, such as the copy that is made before a new release changes the database. */
 export async function isCopy(file: string) {
@@ -335,7 +332,7 @@ export async function restoreCopy(
   }
 }
 
-export function lostText(lost: RestoredCopy['lost']) {
+export function lostText(lost: LostRows) {
   const words = Object.entries(lost).map(([table, rows]) => `${table} ${rows}`);
   return words.length > 0 ? words.join(', ') : 'none';
 }
@@ -355,7 +352,7 @@ function lostRows(copy: string, present: string) {
     const tables = database.prepare(
       "select name from pragma_table_list where schema = 'present' and type = 'table' order by name",
     );
-    const lost: RestoredCopy['lost'] = {};
+    const lost: LostRows = {};
     for (const { name } of tables.all()) {
       const table = String(name);
       // Left out: what is never kept, what triggers count, and the product's own notes.

@@ -1,6 +1,6 @@
 import { openStorage } from '../../server/content-api/media/open-storage.ts';
 import { readContent, refuseHost } from '../archive/engine.ts';
-import { engineSource } from '../archive/source.ts';
+import { engineSource } from '../archive/write-folder.ts';
 import type { Arguments } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
 import { writeArchive } from './write-archive.ts';

@@ -1,7 +1,6 @@
 import { countsOf } from '../archive/format.ts';
 import { isWanted, readOnly } from '../archive/nouns.ts';
-import type { ContentSource } from '../archive/source.ts';
-import { writeFolder } from '../archive/write-folder.ts';
+import { type ContentSource, writeFolder } from '../archive/write-folder.ts';
 import type { Context } from '../cli/context.ts';
 import { withFullDiskText } from '../full-disk.ts';
 import { createProgress } from '../terminal.ts';

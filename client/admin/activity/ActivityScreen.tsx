@@ -12,11 +12,10 @@ import { Select } from '../../ui/fields/Select.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { Activity } from '../shared/activity/ActivityLines.tsx';
-import { resourceLabels } from '../shared/activity/labels.ts';
+import { Activity, resourceLabels } from '../shared/activity/ActivityLines.tsx';
 import { DataList } from '../shared/DataList.tsx';
-import { guardedLoader } from '../shared/guarded-loader.ts';
 import { PageSize, readParams, useListParams } from '../shared/PagedList.tsx';
+import { guardedLoader } from '../shared/screens.tsx';
 import styles from './ActivityScreen.module.css';
 
 const text = (written: string) => written || undefined;

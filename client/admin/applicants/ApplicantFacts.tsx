@@ -57,13 +57,8 @@ export function Rating({ value }: { value: number }) {
   );
 }
 
-interface RatingFieldProps {
-  value: number;
-  onChange: (rating: number) => void;
-}
-
 /** A choice of stars as radio buttons, so that arrow keys work too. The last button removes the rating. */
-export function RatingField({ value, onChange }: RatingFieldProps) {
+export function RatingField({ value, onChange }: { value: number; onChange: (rating: number) => void }) {
   const name = useId();
   const input = (rating: number) => ({
     className: 'overlay',
@@ -91,13 +86,14 @@ export function RatingField({ value, onChange }: RatingFieldProps) {
   );
 }
 
-interface ApplicantLinkProps {
+/** The name of an applicant, as a link that covers the whole row or card and opens the review. */
+export function ApplicantLink({
+  applicant: { id, name, is_read },
+  className,
+}: {
   applicant: ListedApplicant;
   className: string | undefined;
-}
-
-/** The name of an applicant, as a link that covers the whole row or card and opens the review. */
-export function ApplicantLink({ applicant: { id, name, is_read }, className }: ApplicantLinkProps) {
+}) {
   const { search, open, current } = useApplicantParams().link(id);
   return (
     <Link
@@ -122,7 +118,7 @@ export function focusApplicant(id: Id) {
 }
 
 /** Returns the applicant whose row or card has the focus. */
-export function focusedApplicant(): Id | undefined {
+export function focusedApplicant() {
   const id = document.activeElement?.closest<HTMLElement>('[data-applicant]')?.dataset.applicant;
   return readId(id);
 }

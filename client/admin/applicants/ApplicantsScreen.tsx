@@ -2,17 +2,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import { applicantStatuses, type ListedApplicant } from '#shared/schemas/applicant.ts';
-import { useDeskCounts } from '../../api/desk-counts.ts';
+import { useDeskCounts } from '../../api/desk-status.ts';
 import { isCallMissing } from '../../api/host-support.ts';
 import { readStored, writeStored } from '../../stored.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { SplitPane, useFocusBack } from '../../ui/layout/SplitPane.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
+import { PageTitle } from '../../ui/PageHead.tsx';
 import { useScreenKeys } from '../../ui/use-screen-keys.ts';
-import { guardedLoader } from '../shared/guarded-loader.ts';
-import { useReadingOrder } from '../shared/inbox.ts';
+import { useReadingOrder } from '../shared/OpenRecord.tsx';
 import { Placeholders } from '../shared/PagedList.tsx';
+import { guardedLoader } from '../shared/screens.tsx';
 import { ActionsProvider, useApplicantActions } from './ApplicantActions.tsx';
 import { focusApplicant, focusedApplicant } from './ApplicantFacts.tsx';
 import styles from './ApplicantsScreen.module.css';
@@ -27,7 +27,7 @@ import {
 import { statusLabels } from './labels.ts';
 import { ApplicantList, BulkBar, useSelection } from './list/ApplicantList.tsx';
 import { applicantsQuery, knownApplicant, useAbilities, useBoard, useNewApplicants } from './queries.ts';
-import { focusNote } from './review/Notes.tsx';
+import { focusNote } from './review/Application.tsx';
 import { Review } from './review/Review.tsx';
 
 export const loader = guardedLoader((queries, { search }) => {

@@ -15,7 +15,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { BoardIcon, DownloadIcon, FilterIcon, ListIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
-import { openerOf, rowsPerPage } from '../shared/inbox.ts';
+import { openerOf, rowsPerPage } from '../shared/OpenRecord.tsx';
 import { oneOf, readParams, useListParams } from '../shared/PagedList.tsx';
 import styles from './filters.module.css';
 import { pipeline, sortLabels, statusLabels } from './labels.ts';

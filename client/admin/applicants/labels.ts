@@ -38,10 +38,7 @@ export const pipeline = boardStages;
  * Returns the first status of `among` that comes after `status` on the way to "hired". Undefined after the last step,
  * and for a status that is not a step, e.g. rejected.
  */
-export function nextStatus(
-  status: ApplicantStatus,
-  among: readonly ApplicantStatus[] = pipeline,
-): ApplicantStatus | undefined {
+export function nextStatus(status: ApplicantStatus, among: readonly ApplicantStatus[] = pipeline) {
   const steps: readonly ApplicantStatus[] = pipeline.slice(0, pipeline.indexOf('hired') + 1);
   const at = steps.indexOf(status);
   return at === -1 ? undefined : steps.slice(at + 1).find((step) => among.includes(step));
@@ -58,7 +55,7 @@ const statusTemplates: Partial<Record<ApplicantStatus, MailTemplateName>> = {
  * Returns the template of a mail to applicants with these statuses; `information` where the statuses differ, or where
  * the status has no template of its own.
  */
-export function templateFor(statuses: readonly (ApplicantStatus | undefined)[]): MailTemplateName {
+export function templateFor(statuses: readonly (ApplicantStatus | undefined)[]) {
   const [first, ...others] = new Set(statuses);
   return (first && others.length === 0 && statusTemplates[first]) || 'information';
 }

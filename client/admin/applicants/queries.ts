@@ -21,7 +21,7 @@ import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from '../../api/api-error.ts';
 import { type CallOptions, readApi } from '../../api/call.ts';
 import { callQuery, wholeQuery } from '../../api/call-query.ts';
-import { useDeskCounts } from '../../api/desk-counts.ts';
+import { useDeskCounts } from '../../api/desk-status.ts';
 import { hostCallsQuery, useHostSupports } from '../../api/host-support.ts';
 import {
   dropRows,
@@ -34,7 +34,7 @@ import {
 } from '../../api/optimistic.ts';
 import { conflictOf } from '../../forms/conflict.ts';
 import { notify } from '../../ui/toast.ts';
-import { distinct, keptInPlace, rowsPerPage } from '../shared/inbox.ts';
+import { distinct, keptInPlace, rowsPerPage } from '../shared/OpenRecord.tsx';
 import { useOnChange } from '../shared/use-on-change.ts';
 import { jobLabel, pipeline } from './labels.ts';
 

@@ -4,10 +4,9 @@ import type { ListedJob } from '#shared/schemas/job.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
-import { jobStatusLabels } from '../shared/job-labels.ts';
+import { jobStatusLabels, jobStatusTones } from '../shared/job-labels.ts';
 import { OrderedRows } from '../shared/OrderedList.tsx';
 import { PagedList, useLocalParams } from '../shared/PagedList.tsx';
-import { statusTones } from './JobList.tsx';
 import { allJobsQuery } from './queries.ts';
 import styles from './ReorderJobs.module.css';
 
@@ -65,7 +64,7 @@ function OrderedJob({ job }: { job: ListedJob }) {
         {job.department && <bdi lang={languageOf(job.department)}>{job.department}</bdi>}
         <bdi lang={languageOf(formatJobLocation(job))}>{formatJobLocation(job)}</bdi>
       </span>
-      <Badge tone={statusTones[job.status]}>{jobStatusLabels[job.status]}</Badge>
+      <Badge tone={jobStatusTones[job.status]}>{jobStatusLabels[job.status]}</Badge>
     </div>
   );
 }

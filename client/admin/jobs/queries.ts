@@ -4,10 +4,9 @@ import type { Id } from '#shared/id.ts';
 import type { JobStatus, ListedJob } from '#shared/schemas/job.ts';
 import { translateError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
-import { refresh, wholeQuery } from '../../api/call-query.ts';
+import { fetchOncePerForm, refresh, wholeQuery } from '../../api/call-query.ts';
 import { makeChange, rowChange, saveFailureText } from '../../api/optimistic.ts';
 import { notify } from '../../ui/toast.ts';
-import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
 
 /**
  * All jobs in their stored order, for the view that reorders them: it needs more than one page of the list. Always

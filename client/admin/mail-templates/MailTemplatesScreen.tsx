@@ -9,8 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { formatMoment } from '../../ui/dates.ts';
 import { Loader } from '../../ui/Loader.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import { CallForm } from '../shared/CallForm.tsx';
-import { useQuestion } from '../shared/deletion.tsx';
+import { CallForm, useCall, useQuestion } from '../shared/calls.tsx';
 import {
   LetterFields,
   type LetterWords,
@@ -18,7 +17,6 @@ import {
   templateLabels,
 } from '../shared/mails/LetterFields.tsx';
 import { QueryFailed } from '../shared/PagedList.tsx';
-import { useCall } from '../shared/use-call.ts';
 import styles from './MailTemplatesScreen.module.css';
 
 /** Templates of mails to candidates. */

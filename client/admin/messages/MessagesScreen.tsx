@@ -19,11 +19,10 @@ import { SplitPane, useFocusBack } from '../../ui/layout/SplitPane.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { DataList } from '../shared/DataList.tsx';
-import { guardedLoader } from '../shared/guarded-loader.ts';
-import { keptInPlace, openerOf, rowsPerPage, useReadingOrder } from '../shared/inbox.ts';
-import { OpenRecord } from '../shared/OpenRecord.tsx';
+import { keptInPlace, OpenRecord, openerOf, rowsPerPage, useReadingOrder } from '../shared/OpenRecord.tsx';
 import { ListSearch, oneOf, readParams, useListParams } from '../shared/PagedList.tsx';
 import rows from '../shared/rows.module.css';
+import { guardedLoader } from '../shared/screens.tsx';
 import { dueOf, type Folder, folders, senderOf, statusesOf, typeLabels } from './labels.ts';
 import styles from './MessagesScreen.module.css';
 import { OpenMessage, type OpenMessageProps } from './OpenMessage.tsx';
@@ -91,7 +90,7 @@ function messagesQuery(params: MessageSearchParams, openId: () => Id | undefined
  * host has no folders. The message `openId` is always included: opening a new message changes its status, but must not
  * remove it.
  */
-function shownMessages({ data }: MessagePage, folder: Folder, openId: Id | undefined): Message[] {
+function shownMessages({ data }: MessagePage, folder: Folder, openId: Id | undefined) {
   const statuses = statusesOf(folder);
   return data.filter(({ id, status }) => statuses.includes(status) || id === openId);
 }

@@ -5,11 +5,12 @@ import type { CallData } from '#shared/contract/index.ts';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { answerSubject } from '#shared/reply-subject.ts';
+import { answerSubject, replySubject } from '#shared/reply-subject.ts';
 import { answerInputSchema } from '#shared/schemas/desk.ts';
 import type { Message, MessageStatus } from '#shared/schemas/message.ts';
 import { phoneHref } from '#shared/site/contact-links.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { toWellFormed } from '#shared/text-formats.ts';
 import { callApi } from '../../api/call.ts';
 import { callQuery } from '../../api/call-query.ts';
 import { useAccepts, useHostSupports } from '../../api/host-support.ts';
@@ -32,18 +33,14 @@ import { Menu } from '../../ui/Menu.tsx';
 import { notify } from '../../ui/toast.ts';
 import { IfSupported, useMay, useSupportedItems } from '../shared/access.tsx';
 import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
-import { useDeleteAsking } from '../shared/deletion.tsx';
+import { TextForm, useCall, useDeleteAsking } from '../shared/calls.tsx';
 import { FactList } from '../shared/FactList.tsx';
-import type { ReadingOrder } from '../shared/inbox.ts';
 import { WrittenMails } from '../shared/mails/WrittenMails.tsx';
-import { StepButtons } from '../shared/OpenRecord.tsx';
+import { type ReadingOrder, StepButtons } from '../shared/OpenRecord.tsx';
 import { FailedNote } from '../shared/PagedList.tsx';
-import { TextForm } from '../shared/TextForm.tsx';
-import { useCall } from '../shared/use-call.ts';
 import { dueOf, folders, senderOf, typeLabels } from './labels.ts';
 import styles from './OpenMessage.module.css';
 import { answersQuery, putMessage, refreshMessages, savedAnswersQuery, statusChange } from './queries.ts';
-import { replyLink } from './reply-link.ts';
 
 export interface OpenMessageProps {
   message: Message;
@@ -399,4 +396,44 @@ function AnswerForm({ message }: { message: Message }) {
       submit={{ children: 'Send the answer', busyLabel: messages['busy.submitting'] }}
     />
   );
+}
+
+/**
+ * Maximum length of a link to a mail program. Windows does not pass on links longer than INTERNET_MAX_URL_LENGTH
+ * (2083), and some programs accept less.
+ */
+const longest = 1900;
+
+const lineEnd = '\r\n';
+
+/**
+ * Returns a link that opens a reply in the admin's mail program, with the subject "Re: …" and the quoted message. A long
+ * message is cut so that the link fits. By RFC 6068, values are percent-encoded and lines end with CRLF.
+ */
+export function replyLink(message: Message) {
+  const to = encodeURIComponent(message.email).replaceAll('%40', '@');
+  const subject = encoded(replySubject(message).slice(0, 80));
+  const intro = `${lineEnd}${lineEnd}On ${formatFullMoment(message.created_at)}, ${senderOf(message).slice(0, 80)} wrote:${lineEnd}`;
+  const linkWith = (text: string) => `mailto:${to}?subject=${subject}&body=${encoded(intro + quoted(text))}`;
+  let text = message.message ?? '';
+  let link = linkWith(text);
+  while (link.length > longest && text) {
+    // A character takes at most nine letters.
+    text = text.slice(0, -Math.ceil((link.length - longest) / 9));
+    link = linkWith(text && `${text}[…]`);
+  }
+  return link;
+}
+
+function quoted(text: string) {
+  if (!text) return '';
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => `> ${line}`)
+    .join(lineEnd);
+}
+
+/** Replaces lone surrogates first: a host may have stored them, and `encodeURIComponent` throws on them. */
+function encoded(text: string) {
+  return encodeURIComponent(toWellFormed(text));
 }

@@ -10,12 +10,10 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { EditIcon, TrashIcon } from '../../ui/icons.tsx';
 import { useMay } from '../shared/access.tsx';
-import { CallForm } from '../shared/CallForm.tsx';
+import { CallForm, useCall, useQuestion } from '../shared/calls.tsx';
 import { DataList } from '../shared/DataList.tsx';
-import { useQuestion } from '../shared/deletion.tsx';
 import { firstPage } from '../shared/PagedList.tsx';
 import rows from '../shared/rows.module.css';
-import { useCall } from '../shared/use-call.ts';
 import { savedAnswersQuery } from './queries.ts';
 
 /** Button that opens the saved answers; shown to roles that may edit them. */

@@ -77,11 +77,11 @@ export function dueOf(
   message: Message,
   now: Date,
 ): { text: string; tone: BadgeTone; day: string; urgent: boolean } | undefined {
-  const { due_at: due } = message;
+  const { due_at: due, handled_at: handled, status } = message;
   const day = formatDay(due);
   if (!due || !day) return undefined;
-  if (isHandled(message)) {
-    const when = formatDay(message.handled_at);
+  if (handled || status === 'replied' || status === 'archived') {
+    const when = formatDay(handled);
     return { text: when ? `Done on ${when}` : 'Done', tone: 'success', day, urgent: false };
   }
   const left = daysUntil(due, now.getTime());
@@ -89,11 +89,6 @@ export function dueOf(
   if (left === 0) return { text: 'Due today', tone: 'danger', day, urgent: true };
   const urgent = left <= soonDays;
   return { text: `${days(left)} left`, tone: urgent ? 'signal' : 'neutral', day, urgent };
-}
-
-/** Returns true if the message needs no further action. */
-function isHandled({ handled_at: handled, status }: Message) {
-  return Boolean(handled) || status === 'replied' || status === 'archived';
 }
 
 function days(count: number) {

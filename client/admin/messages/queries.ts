@@ -4,7 +4,7 @@ import type { Message } from '#shared/schemas/message.ts';
 import { isStatus } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { callQuery } from '../../api/call-query.ts';
-import { refreshUnreadMessages } from '../../api/desk-counts.ts';
+import { refreshUnreadMessages } from '../../api/desk-status.ts';
 import { isCallMissing } from '../../api/host-support.ts';
 import { patchRow, rowChange, saveFailureText } from '../../api/optimistic.ts';
 import { notify } from '../../ui/toast.ts';

@@ -4,7 +4,7 @@ import { entities } from '#shared/entities/index.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { FoundThing } from '#shared/schemas/find.ts';
 import type { May } from '../shared/access.tsx';
-import { recordAddress, screens } from '../shared/screens.ts';
+import { recordAddress, screens } from '../shared/screens.tsx';
 
 /** One entry of the palette. */
 export interface PaletteEntry {

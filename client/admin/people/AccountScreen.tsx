@@ -8,11 +8,10 @@ import { Button } from '../../ui/Button.tsx';
 import { formatAge, formatMoment } from '../../ui/dates.ts';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { AccountSection, AccountSecurity, Entry } from '../shared/account-security/AccountSecurity.tsx';
-import { useQuestion } from '../shared/deletion.tsx';
+import { useCall, useQuestion } from '../shared/calls.tsx';
 import { FactList } from '../shared/FactList.tsx';
 import { Placeholders, QueryFailed } from '../shared/PagedList.tsx';
 import rows from '../shared/rows.module.css';
-import { useCall } from '../shared/use-call.ts';
 import styles from './AccountScreen.module.css';
 import { roleLabels } from './labels.ts';
 

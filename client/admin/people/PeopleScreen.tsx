@@ -17,12 +17,10 @@ import { EditIcon, KeyIcon, MailIcon, PlusIcon, TrashIcon } from '../../ui/icons
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
 import { PasswordDialog } from '../shared/account-security/AccountSecurity.tsx';
-import { CallForm } from '../shared/CallForm.tsx';
+import { CallForm, useCall, useQuestion } from '../shared/calls.tsx';
 import { DataList } from '../shared/DataList.tsx';
-import { useQuestion } from '../shared/deletion.tsx';
 import { useListParams } from '../shared/PagedList.tsx';
 import rows from '../shared/rows.module.css';
-import { useCall } from '../shared/use-call.ts';
 import { roleLabels, roleOptions } from './labels.ts';
 import styles from './PeopleScreen.module.css';
 

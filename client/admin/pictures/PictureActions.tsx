@@ -16,13 +16,16 @@ import { fileProblem } from '../../ui/fields/file-problem.ts';
 import { CopyIcon, ImageIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { notify } from '../../ui/toast.ts';
-import { resourceLabels } from '../shared/activity/labels.ts';
-import { useQuestion } from '../shared/deletion.tsx';
+import { resourceLabels } from '../shared/activity/ActivityLines.tsx';
+import { useCall, useQuestion } from '../shared/calls.tsx';
 import { FailedNote } from '../shared/PagedList.tsx';
-import { usesText } from '../shared/pictures/PictureGrid.tsx';
-import { pictureToEditQuery, pictureUsesQuery, refreshPictures } from '../shared/pictures/queries.ts';
-import { recordAddress } from '../shared/screens.ts';
-import { useCall } from '../shared/use-call.ts';
+import {
+  pictureToEditQuery,
+  pictureUsesQuery,
+  refreshPictures,
+  usesText,
+} from '../shared/pictures/PictureGrid.tsx';
+import { recordAddress } from '../shared/screens.tsx';
 import styles from './PictureForm.module.css';
 
 interface PictureActionsProps {

@@ -6,10 +6,9 @@ import { limits, readableBytes } from '#shared/limits.ts';
 import { pictureChangeSchema, type StoredPicture } from '#shared/schemas/picture.ts';
 import { translateError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call.ts';
-import { bindFields } from '../../forms/bind-fields.ts';
 import { FormDialogBody } from '../../forms/FormDialog.tsx';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
-import { useResourceForm } from '../../forms/use-resource-form.ts';
+import { bindFields, useResourceForm } from '../../forms/use-resource-form.ts';
 import { formatMoment } from '../../ui/dates.ts';
 import { FileButton } from '../../ui/fields/FileButton.tsx';
 import { fileHint, fileProblem } from '../../ui/fields/file-problem.ts';
@@ -25,8 +24,7 @@ import { useMay } from '../shared/access.tsx';
 import { saveLabel } from '../shared/EntityForm.tsx';
 import { ListSearch, oneOf, useListParams } from '../shared/PagedList.tsx';
 import gridStyles from '../shared/pictures/PictureGrid.module.css';
-import { PictureList } from '../shared/pictures/PictureGrid.tsx';
-import { pictureToEditQuery, refreshPictures } from '../shared/pictures/queries.ts';
+import { PictureList, pictureToEditQuery, refreshPictures } from '../shared/pictures/PictureGrid.tsx';
 import { EntityDialog } from '../shared/RecordDialog.tsx';
 import { PictureActions, PictureUses } from './PictureActions.tsx';
 import formStyles from './PictureForm.module.css';
@@ -222,13 +220,8 @@ function valuesOf({ name, alt, focus_x: x, focus_y: y }: StoredPicture) {
   return { name, alt, focus_x: String(x), focus_y: String(y) };
 }
 
-interface EditPictureProps {
-  id: Id;
-  onClose: () => void;
-}
-
 /** Fetches a picture and opens its form. */
-function EditPicture({ id, onClose }: EditPictureProps) {
+function EditPicture({ id, onClose }: { id: Id; onClose: () => void }) {
   // Incremented when the picture is replaced, so that the form is mounted again with the new picture.
   const [turn, setTurn] = useState(0);
   return (

@@ -14,16 +14,15 @@ import { Picture } from '../../ui/Picture.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { AddButton, useMay } from '../shared/access.tsx';
+import { useDeleteWithUndo, useQuestion } from '../shared/calls.tsx';
 import { type Column, DataList, Entry, RowButtons, RowMenu, Thumbnail } from '../shared/DataList.tsx';
-import { useDeleteWithUndo, useQuestion } from '../shared/deletion.tsx';
-import { guardedLoader } from '../shared/guarded-loader.ts';
 import { ListSearch, readParams, useListParams } from '../shared/PagedList.tsx';
 import rows from '../shared/rows.module.css';
+import { guardedLoader } from '../shared/screens.tsx';
 import { CategoryDialog } from './CategoryForm.tsx';
-import { storeCategoryTitle } from './category-title.ts';
 import styles from './PortfolioScreen.module.css';
 import { ProjectDialog } from './ProjectForm.tsx';
-import { categoriesQuery, categoryQuery, mainImage } from './queries.ts';
+import { categoriesQuery, categoryQuery, mainImage, storeCategoryTitle } from './queries.ts';
 
 export const loader = guardedLoader((queries, { search }) => {
   void queries.prefetchQuery(categoriesQuery(readParams(search)));

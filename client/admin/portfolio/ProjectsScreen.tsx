@@ -17,13 +17,12 @@ import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { AddButton } from '../shared/access.tsx';
 import { Entry, RowButtons, Thumbnail } from '../shared/DataList.tsx';
-import { guardedLoader } from '../shared/guarded-loader.ts';
 import { type Order, OrderedList } from '../shared/OrderedList.tsx';
 import { useListParams } from '../shared/PagedList.tsx';
-import { storedCategoryTitle } from './category-title.ts';
+import { guardedLoader } from '../shared/screens.tsx';
 import { nextOrder, ProjectDialog } from './ProjectForm.tsx';
 import styles from './ProjectsScreen.module.css';
-import { categoryQuery, projectsQuery } from './queries.ts';
+import { categoryQuery, projectsQuery, storedCategoryTitle } from './queries.ts';
 
 export const loader = guardedLoader((queries, { params }) => {
   const id = readId(params.id);

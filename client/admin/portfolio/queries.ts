@@ -2,8 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Id } from '#shared/id.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { readApi } from '../../api/call.ts';
-import { callQuery, listQuery, wholeQuery } from '../../api/call-query.ts';
-import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
+import { callQuery, fetchOncePerForm, listQuery, wholeQuery } from '../../api/call-query.ts';
+import { onSignedOut } from '../../api/session.ts';
+import { readStored, writeStored } from '../../stored.ts';
 import type { ListParams } from '../shared/PagedList.tsx';
 
 /** One page of all categories, or of those that match a search. */
@@ -45,3 +46,28 @@ export function projectToEditQuery(id: Id) {
     ...fetchOncePerForm,
   });
 }
+
+/**
+ * docs/product.md §2: "View" stores the category's title in the browser, so that the projects screen shows its
+ * heading at once.
+ */
+const titleKey = 'categoryTitle';
+const idKey = 'categoryTitleId';
+
+/**
+ * Stores the title of a category. If storage is blocked or full, the heading appears only when the category has
+ * loaded.
+ */
+export function storeCategoryTitle({ id, title }: { id: Id; title: string }) {
+  writeStored(titleKey, title);
+  writeStored(idKey, String(id));
+}
+
+/** Returns the stored title if it belongs to this category. */
+export function storedCategoryTitle(id: Id) {
+  return readStored(idKey) === String(id) ? (readStored(titleKey) ?? undefined) : undefined;
+}
+
+onSignedOut(() => {
+  for (const key of [titleKey, idKey]) writeStored(key, null);
+});

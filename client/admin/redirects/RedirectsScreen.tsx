@@ -23,12 +23,11 @@ import { ArrowRightIcon, ExternalIcon, PlusIcon, TrashIcon } from '../../ui/icon
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { CallForm } from '../shared/CallForm.tsx';
+import { CallForm, useCall } from '../shared/calls.tsx';
 import { DataList } from '../shared/DataList.tsx';
-import { guardedLoader } from '../shared/guarded-loader.ts';
 import { ListSearch, readParams, useListParams } from '../shared/PagedList.tsx';
 import rows from '../shared/rows.module.css';
-import { useCall } from '../shared/use-call.ts';
+import { guardedLoader } from '../shared/screens.tsx';
 import styles from './RedirectsScreen.module.css';
 
 /** Fetched again whenever it is shown, because the number of visits changes all the time. */

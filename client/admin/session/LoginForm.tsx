@@ -9,8 +9,8 @@ import { type Credentials, loginSchema } from '#shared/schemas/session.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import { hostCallsQuery, useHostSupports } from '../../api/host-support.ts';
 import { signInBy } from '../../api/session.ts';
-import { bindFields } from '../../forms/bind-fields.ts';
 import { problemsOf, resolverOf } from '../../forms/form-rules.ts';
+import { bindFields } from '../../forms/use-resource-form.ts';
 import { placeErrors } from '../../forms/use-sending.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField, TextField } from '../../ui/fields/TextField.tsx';
@@ -203,13 +203,14 @@ export function LoginForm({ onSignedIn, email = '' }: LoginFormProps) {
   );
 }
 
-interface StepFieldsProps {
+/** The field of the second step: a code or a recovery code; a passkey has none. */
+function StepFields({
+  way,
+  bind,
+}: {
   way: SecondStep | undefined;
   bind: ReturnType<typeof bindFields<Typed>>;
-}
-
-/** The field of the second step: a code or a recovery code; a passkey has none. */
-function StepFields({ way, bind }: StepFieldsProps) {
+}) {
   return (
     <>
       <p className="soft" role="status">

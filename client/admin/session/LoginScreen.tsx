@@ -7,7 +7,7 @@ import { hostCallsQuery, useHostSupports } from '../../api/host-support.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { fetchSession } from '../../api/session.ts';
 import { useSite } from '../../site-info.ts';
-import { PageTitle } from '../../ui/PageTitle.tsx';
+import { PageTitle } from '../../ui/PageHead.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { ThemeContext } from '../../ui/theme.ts';
 import { useThemeChoice } from '../../ui/theme-choice.ts';

@@ -1,18 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import type { SessionState } from '#shared/schemas/session.ts';
 import { translateError } from '../../api/api-error.ts';
 import { askToSignIn, setUnauthorizedHandler, signInRound } from '../../api/request.ts';
-import { endOf, isMarkedSignedIn, renewSession } from '../../api/session.ts';
+import { endOf, fetchSession, isMarkedSignedIn, renewSession } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './SessionGuard.module.css';
-import { sessionQuery, warnBeforeMs } from './session-watch.ts';
-import { formatClock, useSecondsLeft } from './time-left.ts';
 
 /** A session that is about to end. */
 interface Ending {
@@ -207,3 +205,55 @@ const texts: Record<SignInReason, string> = {
   ended: 'Your session has ended. Sign in to continue. Everything you have written is still here.',
   ending: 'Sign in to start a new session. Everything you have written is still here.',
 };
+
+/** Milliseconds. The warning is shown this long before the session ends. */
+const warnBeforeMs = 120_000;
+/** Milliseconds between two reads while the warning is shown or the session is over: another tab may renew it. */
+const askAgainMs = 15_000;
+/** Milliseconds. The longest timer of a browser: a longer one fires at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Milliseconds until a warning is due; negative once it is. */
+function untilWarning({ data, dataUpdatedAt }: { data?: SessionState; dataUpdatedAt: number }) {
+  return data ? endOf(data, dataUpdatedAt) - warnBeforeMs - Date.now() : 0;
+}
+
+/**
+ * The session as the server has last described it. Calls of this or another tab extend it, so it is read again when a
+ * warning is due: just then, or when the window gets the focus, because timers do not run while a machine sleeps. Such
+ * a read does not extend the session.
+ */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: () => fetchSession({ background: true }),
+  retry: false,
+  refetchInterval: ({ state }) => {
+    const wait = untilWarning(state);
+    return wait > 0 ? Math.min(wait + 1000, longestTimerMs) : askAgainMs;
+  },
+  refetchOnWindowFocus: ({ state }) => untilWarning(state) <= 0,
+});
+
+/** Formats seconds as minutes and seconds: 113 → "1:53". */
+export function formatClock(seconds: number) {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/**
+ * Returns the whole seconds until `at` (milliseconds since 1970), never below 0. Computed from the clock each time,
+ * because timer ticks may be late.
+ */
+function useSecondsLeft(at: number) {
+  const [left, setLeft] = useState(() => secondsUntil(at));
+  useEffect(() => {
+    const tick = () => setLeft(secondsUntil(at));
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [at]);
+  return left;
+}
+
+function secondsUntil(at: number) {
+  return Math.max(0, Math.ceil((at - Date.now()) / 1000));
+}

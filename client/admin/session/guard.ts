@@ -8,7 +8,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { fetchSession, isMarkedSignedIn, unmarkSignedIn } from '../../api/session.ts';
 import { setDraftOwner } from '../../forms/draft.ts';
 import { setRole } from '../shared/access.tsx';
-import { sessionQuery } from './session-watch.ts';
+import { sessionQuery } from './SessionGuard.tsx';
 
 /**
  * Result that the guard passes to the layout. If the server cannot be reached, the layout shows the failure, and the

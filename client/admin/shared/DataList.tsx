@@ -48,11 +48,6 @@ export function DataList<Row>(props: DataListProps<Row>) {
   );
 }
 
-interface Selection {
-  ids: ReadonlySet<Id>;
-  choose: (ids: readonly Id[], chosen: boolean) => void;
-}
-
 interface RowsProps<Row> {
   /** Accessible name of the rows. */
   name: string;
@@ -81,7 +76,7 @@ interface RowsProps<Row> {
   /** Attributes of a row of the table. */
   rowProps?: (row: Row) => ComponentProps<'tr'> & Record<`data-${string}`, unknown>;
   /** Lets people select rows of a table; null where they cannot, but the column keeps its place. */
-  selection?: Selection | null;
+  selection?: { ids: ReadonlySet<Id>; choose: (ids: readonly Id[], chosen: boolean) => void } | null;
   className?: string;
 }
 

@@ -26,11 +26,10 @@ import { callApi } from '../../api/call.ts';
 import { refresh } from '../../api/call-query.ts';
 import { useAcceptedValues } from '../../api/host-support.ts';
 import { RichTextEditor } from '../../editor/RichTextEditor.tsx';
-import { bindFields } from '../../forms/bind-fields.ts';
 import { FormDialogBody } from '../../forms/FormDialog.tsx';
 import { type Problems, resolverOf } from '../../forms/form-rules.ts';
 import { formNameOf } from '../../forms/open-form.ts';
-import { type ResourceFormOptions, useResourceForm } from '../../forms/use-resource-form.ts';
+import { bindFields, type ResourceFormOptions, useResourceForm } from '../../forms/use-resource-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FileField } from '../../ui/fields/FileField.tsx';
 import { FilesField } from '../../ui/fields/FilesField.tsx';
@@ -41,7 +40,7 @@ import { Switch } from '../../ui/fields/Switch.tsx';
 import { DateField, TextField } from '../../ui/fields/TextField.tsx';
 import { useFileChoice } from '../../ui/fields/use-file-choice.ts';
 import { notify } from '../../ui/toast.ts';
-import { useDeleteWithUndo } from './deletion.tsx';
+import { useDeleteWithUndo } from './calls.tsx';
 import {
   acceptedFields,
   type EntityValues,
@@ -169,7 +168,7 @@ type EntityFormState = ReturnType<typeof useEntityForm>;
 const FormContext = createContext<EntityFormState | undefined>(undefined);
 
 /** Returns the form in which the component stands. */
-export function useOwnForm(): EntityFormState {
+export function useOwnForm() {
   const form = useContext(FormContext);
   if (!form) throw new Error('Fields of a record need an EntityForm around them.');
   return form;

@@ -12,7 +12,7 @@ import type { WholeList } from '../../api/read-all-pages.ts';
 import type { SortableList } from '../../ui/SortableList.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useMay } from './access.tsx';
-import { type DeletionOptions, useDeleteWithUndo } from './deletion.tsx';
+import { type DeletionOptions, useDeleteWithUndo } from './calls.tsx';
 import styles from './OrderedList.module.css';
 import { ListSearch, PagedList, type PagedListProps, Placeholders } from './PagedList.tsx';
 

@@ -2,16 +2,15 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { DeskCounts } from '#shared/schemas/find.ts';
-import { useDeskCounts } from '../../api/desk-counts.ts';
+import { useDeskCounts, useSiteStatus } from '../../api/desk-status.ts';
 import { useHostSupports } from '../../api/host-support.ts';
-import { useSiteStatus } from '../../api/site-status.ts';
 import { readStored, writeStored } from '../../stored.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { useRoleMay } from './access.tsx';
 import { doneOf, useFirstSteps } from './first-steps/use-first-steps.ts';
 import styles from './PendingStrip.module.css';
-import { maySee } from './screens.ts';
+import { maySee } from './screens.tsx';
 
 /**
  * Key of the numbers of entries of each kind that waited when the strip was dismissed, stored as search params. Contains

@@ -54,7 +54,7 @@ let told = new Promise<May>((resolve) => {
  * Resolves with the check that `useMay` returns, once the session is known. For code outside React's tree, such as
  * loaders.
  */
-export function whenSignedIn(): Promise<May> {
+export function whenSignedIn() {
   return told;
 }
 

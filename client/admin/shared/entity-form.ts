@@ -134,7 +134,7 @@ export function entityForm(
   fields: Fields,
   values: EntityValues,
   { extensions, change, partName = (list, index) => `${list}[${index}]` }: Sent = {},
-): FormData {
+) {
   const form = new FormData();
   const sent = sentFields(fields, extensions);
   for (const [name, { kind, input, moved }] of sent) {

@@ -1,4 +1,5 @@
 import type { EmploymentType, JobStatus, LocationType, SalaryUnit } from '#shared/schemas/job-words.ts';
+import type { BadgeTone } from '../../ui/Badge.tsx';
 
 const employmentTypeLabels: Record<EmploymentType, string> = {
   FULL_TIME: 'Full-time',
@@ -30,6 +31,14 @@ export const jobStatusLabels: Record<JobStatus, string> = {
   open: 'Open',
   closed: 'Closed',
   filled: 'Filled',
+};
+
+/** Tone of each status's badge. */
+export const jobStatusTones: Record<JobStatus, BadgeTone> = {
+  draft: 'neutral',
+  open: 'success',
+  closed: 'signal',
+  filled: 'accent',
 };
 
 /** The words for the values of fields that are chosen, by the name of the field. */

@@ -20,7 +20,7 @@ export function knowsPasskeys() {
  * Asks the browser for a passkey of this site and returns its assertion. Rejects with `ApiError`; its code is
  * `passkey.cancelled` if the person chose no passkey.
  */
-export async function askForPasskey(): Promise<Assertion> {
+export async function askForPasskey() {
   const [optionsJSON, { startAuthentication }] = await Promise.all([readApi('passkeyOptions'), library()]);
   try {
     return (await startAuthentication({ optionsJSON })) as Assertion;
@@ -34,7 +34,7 @@ export async function askForPasskey(): Promise<Assertion> {
  * is `fields.invalid` for a wrong password, `passkey.there` if this device already has a passkey of the account, and
  * `passkey.notMade` if none was created.
  */
-export async function makePasskey(password: string): Promise<Attestation> {
+export async function makePasskey(password: string) {
   const { data } = await callOrThrow('startPasskey', { body: { current_password: password } });
   const { startRegistration } = await library();
   const optionsJSON = data as unknown as Parameters<Library['startRegistration']>[0]['optionsJSON'];

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useId } from 'react';
 import { get, useWatch } from 'react-hook-form';
 import { languageChoices } from '#shared/words/language.ts';
-import { bindFields } from '../../forms/bind-fields.ts';
+import { bindFields } from '../../forms/use-resource-form.ts';
 import { Select } from '../../ui/fields/Select.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -21,7 +21,7 @@ interface FieldSurroundings {
 
 export const SurroundingsContext = createContext<FieldSurroundings | undefined>(undefined);
 
-export function useSurroundings(): FieldSurroundings {
+export function useSurroundings() {
   const surroundings = useContext(SurroundingsContext);
   if (!surroundings) throw new Error('Fields of the site need a SurroundingsContext.');
   return surroundings;

@@ -15,12 +15,12 @@ import { Notice } from '../../ui/Notice.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
-import { useNewestSearchParams } from '../../use-search-params.ts';
+import { useNewestSearchParams } from '../../use-page-number.ts';
 import { useWordsIn } from '../../words.ts';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
-import { guardedLoader } from '../shared/guarded-loader.ts';
 import { QueryFailed } from '../shared/PagedList.tsx';
 import { ToolButton } from '../shared/publish/FormTools.tsx';
+import { guardedLoader } from '../shared/screens.tsx';
 import { addressOf, appsField, companyGroups, fieldAt, siteLabelOf, sitePages } from './fields.ts';
 import { FirstSteps, SampleContent, StepList } from './first-steps/FirstSteps.tsx';
 import { LegalTab } from './legal/LegalTab.tsx';
@@ -236,7 +236,7 @@ function textsNear(path: string, values: SiteValues, fallback: (path: string) =>
 function markPreviewProblems(form: SiteForm, errors: Record<string, string>) {
   const values = form.getValues();
   const { defaultValues = {} } = form.formState;
-  const before = errorsOf(form).filter(({ type }) => type === 'preview');
+  const before = errorsOf(form.formState.errors).filter(({ type }) => type === 'preview');
   for (const { path } of before) if (!Object.hasOwn(errors, path)) form.clearErrors(path);
   const isUntouched = (path: string) =>
     [values, defaultValues].every((from) => (valueAt(from, path) ?? '') === '');
@@ -299,7 +299,7 @@ interface SiteTabsProps {
 
 /** The tabs, each with the number of its errors. */
 function SiteTabs({ state, current, search }: SiteTabsProps) {
-  const wrong = errorsOf(state.form).map(({ path }) => tabOf(path).key);
+  const wrong = errorsOf(state.form.formState.errors).map(({ path }) => tabOf(path).key);
   return (
     <CountedTabs
       label="Parts of the site"
@@ -321,7 +321,7 @@ function SiteTabs({ state, current, search }: SiteTabsProps) {
 
 /** Errors of keys of the site that no field shows. */
 function OtherProblems({ state, tab }: { state: SiteFormState; tab: Tab }) {
-  const others = errorsOf(state.form).filter(
+  const others = errorsOf(state.form.formState.errors).filter(
     ({ path }) => tabOf(path) === tab && !fieldAt(path) && !/^(brand|legal|own_pages)\./.test(path),
   );
   if (others.length === 0) return null;

@@ -7,9 +7,12 @@ import { callQuery } from '../../api/call-query.ts';
 import { formatFullMoment } from '../../ui/dates.ts';
 import { Loader } from '../../ui/Loader.tsx';
 import { QueryFailed, useLocalParams } from '../shared/PagedList.tsx';
-import { DifferenceHeads, FieldDifference } from '../shared/versions/Differences.tsx';
-import { restoreAsks } from '../shared/versions/VersionsDialog.tsx';
-import { VersionsFrame } from '../shared/versions/VersionsFrame.tsx';
+import {
+  DifferenceHeads,
+  FieldDifference,
+  restoreAsks,
+  VersionsFrame,
+} from '../shared/versions/VersionsDialog.tsx';
 import { listOfSiteFields } from './fields.ts';
 import { siteChanges } from './site-changes.ts';
 import type { SiteFormState } from './site-form.ts';
@@ -67,12 +70,7 @@ export default function SiteVersionsDialog({ state, present, onClose }: SiteVers
   );
 }
 
-interface ComparisonProps {
-  version: ListedSiteVersion;
-  present: SavedSite;
-}
-
-function Comparison({ version, present }: ComparisonProps) {
+function Comparison({ version, present }: { version: ListedSiteVersion; present: SavedSite }) {
   const { number, at, who } = version;
   const query = useQuery(
     callQuery('getSiteVersion', { params: { id: number } }, { staleTime: Number.POSITIVE_INFINITY }),

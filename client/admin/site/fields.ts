@@ -150,7 +150,7 @@ function fieldOf(path: string, schema: Schema): SiteField {
   return { ...field, kind: field.max >= lengths.description && !field.input ? 'text' : 'line' };
 }
 
-function fieldsOf(path: string, inner: Record<string, Schema> = {}): SiteField[] {
+function fieldsOf(path: string, inner: Record<string, Schema> = {}) {
   return Object.entries(inner).map(([name, schema]) => fieldOf(`${path}.${name}`, schema));
 }
 

@@ -6,16 +6,8 @@ import { formatLocalDay } from '../../ui/dates.ts';
 import { fieldAt, ownPagePlaces, siteLabelOf } from './fields.ts';
 import { ownPagesIn } from './own-pages/own-page-values.ts';
 
-/** A field that differs between two sites, with both values as text. */
-interface SiteChange {
-  path: string;
-  label: string;
-  before: string;
-  after: string;
-}
-
-/** Returns the fields that differ between two sites. A list is compared as a whole, but own pages one by one. */
-export function siteChanges(before: SiteJson, after: SiteJson): SiteChange[] {
+/** Returns the fields that differ between two sites, with both values as text. A list is compared as a whole, but own pages one by one. */
+export function siteChanges(before: SiteJson, after: SiteJson) {
   const [one, other] = [before, after].map(withPagesById) as [SiteJson, SiteJson];
   return [...new Set([...pathsOf(one), ...pathsOf(other)])]
     .map((path) => ({

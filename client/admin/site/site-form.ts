@@ -5,12 +5,11 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import type { SavedSite } from '#shared/schemas/saved-site.ts';
 import { translateError } from '../../api/api-error.ts';
 import { callApi, callOrThrow, readApi } from '../../api/call.ts';
-import { callQuery } from '../../api/call-query.ts';
+import { callQuery, fetchOncePerForm } from '../../api/call-query.ts';
 import { conflictOf, savedBy } from '../../forms/conflict.ts';
 import { type ResourceFormState, useResourceForm } from '../../forms/use-resource-form.ts';
 import { announceSiteInfo, readSiteInfo } from '../../site-info.ts';
 import { notify } from '../../ui/toast.ts';
-import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
 import { listOfSiteFields } from './fields.ts';
 import { formValuesOf, type SiteValues, siteOf } from './site-values.ts';
 
@@ -120,18 +119,14 @@ export function markFields(form: SiteForm, errors: Record<string, string>, type:
 }
 
 /** Returns the errors of a form by path, such as `social.1.url`. */
-export function errorsOf(form: SiteForm): { path: string; message: string; type: string }[] {
-  return listErrors(form.formState.errors, '');
-}
-
-function listErrors(errors: object, at: string): { path: string; message: string; type: string }[] {
+export function errorsOf(errors: object, at = ''): { path: string; message: string; type: string }[] {
   return Object.entries(errors).flatMap(([name, value]) => {
     // `ref` of an error is the element of its field.
     if (typeof value !== 'object' || value === null || name === 'ref') return [];
     const path = at ? `${at}.${name}` : name;
     const { message, type } = value as { message?: unknown; type?: unknown };
     const own = typeof message === 'string' ? [{ path, message, type: String(type) }] : [];
-    return [...own, ...listErrors(value, path)];
+    return [...own, ...errorsOf(value, path)];
   });
 }
 

@@ -14,7 +14,7 @@ export type SiteValues = SiteJson;
  * Returns the values of the form for a site, with '' for each text that the site lacks: the form library does not
  * clear a text field whose new value is undefined.
  */
-export function formValuesOf(site: SiteJson): SiteValues {
+export function formValuesOf(site: SiteJson) {
   const empty: SiteValues = {};
   for (const path of textPaths) set(empty, path, '');
   return mergeValues(empty, site);
@@ -25,7 +25,7 @@ export function formValuesOf(site: SiteJson): SiteValues {
  * Keys that no field shows stay as they are. A section that is not on its page without content, and has none, is
  * left out.
  */
-export function siteOf(values: SiteValues): SiteJson {
+export function siteOf(values: SiteValues) {
   return withoutEmpty(values, '') ?? {};
 }
 

@@ -14,9 +14,9 @@ import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { AddButton, useMay } from '../shared/access.tsx';
 import { RowMenu, RowTitle, Thumbnail } from '../shared/DataList.tsx';
-import { guardedLoader } from '../shared/guarded-loader.ts';
 import { OrderedList } from '../shared/OrderedList.tsx';
 import { useListParams } from '../shared/PagedList.tsx';
+import { guardedLoader } from '../shared/screens.tsx';
 import { switchActive, teamQuery } from './queries.ts';
 import styles from './TeamScreen.module.css';
 

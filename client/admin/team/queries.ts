@@ -4,10 +4,9 @@ import type { Id } from '#shared/id.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
-import { refresh, wholeQuery } from '../../api/call-query.ts';
+import { fetchOncePerForm, refresh, wholeQuery } from '../../api/call-query.ts';
 import { makeChange, rowChange, saveFailureText } from '../../api/optimistic.ts';
 import { notify } from '../../ui/toast.ts';
-import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
 
 /** All members, active or not, in their order. The whole list is read, because reordering needs it. */
 export const teamQuery = () => wholeQuery('getTeam');

@@ -5,7 +5,7 @@
 const acting = 'style, script, link, meta, base, title';
 
 /** Parses HTML into a separate document. It runs no scripts, fetches nothing and causes no CSP reports. */
-export function parsePasted(html: string): Document {
+export function parsePasted(html: string) {
   const doc = document.implementation.createHTMLDocument('');
   // A template is used because its content does not belong to a document that is rendered, so the elements of
   // `acting` can be removed before they have an effect.
@@ -43,7 +43,7 @@ export const blocks =
   'header, hr, li, main, nav, ol, p, pre, section, table, tbody, td, th, thead, tr, ul';
 
 /** Returns all text nodes except those in code, whose spaces and line breaks the author intended. */
-export function proseTexts(root: Node): Text[] {
+export function proseTexts(root: Node) {
   const walker = (root.ownerDocument ?? (root as Document)).createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const found: Text[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

@@ -284,7 +284,7 @@ export function removePageColors(doc: Document) {
  * Returns which of an element's colours come from the document's theme and not from the author. Word marks such
  * colours. Word on the web does not, so the heading colours of Office are recognised by their values.
  */
-function themeColours(element: HTMLElement): { text: boolean; ground: boolean } {
+function themeColours(element: HTMLElement) {
   const written = element.getAttribute('style') ?? '';
   const inHeading = element.closest('h1, h2, h3, h4, h5, h6, [role="heading"]') !== null;
   return {

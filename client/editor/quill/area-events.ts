@@ -26,7 +26,7 @@ export function onAreaEvent<Name extends keyof AreaEvents>(
   area: Element,
   name: Name,
   listener: (detail: AreaEvents[Name]) => void,
-): () => void {
+) {
   const listen = (event: Event) => listener((event as CustomEvent<AreaEvents[Name]>).detail);
   area.addEventListener(name, listen);
   return () => area.removeEventListener(name, listen);

@@ -4,7 +4,7 @@ import { acceptedTypes, limits, readableBytes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { readInlineImage } from '../inline-image.ts';
 import { sendAreaEvent } from './area-events.ts';
-import { figureAt, insertFigures } from './figure.ts';
+import { figureAt, insertFigures } from './formats.ts';
 import { trackRange } from './text-range.ts';
 
 interface UploaderClass {
@@ -25,7 +25,7 @@ export class ImageUploader extends Uploader {
   private adding = 0;
 
   /** Called by Quill on paste and drop. */
-  upload(range: RangeStatic, files: ArrayLike<File>): void {
+  upload(range: RangeStatic, files: ArrayLike<File>) {
     if (files.length === 0) return;
     this.insert(range, files, false);
   }
@@ -34,14 +34,14 @@ export class ImageUploader extends Uploader {
    * Inserts the accepted files, and reports why others were refused. The question for their descriptions takes the
    * focus if `takesFocus` is true.
    */
-  insert(range: RangeStatic, files: ArrayLike<File>, takesFocus: boolean): void {
+  insert(range: RangeStatic, files: ArrayLike<File>, takesFocus: boolean) {
     const { quill } = this;
     if (!quill.isEnabled()) return;
     if (!quill.scroll.query('figure')) this.refuse(deskMessages['editor.noMedia']);
     else this.add(range, files, takesFocus).catch(() => this.refuse(messages['request.failed']));
   }
 
-  private async add(range: RangeStatic, files: ArrayLike<File>, takesFocus: boolean): Promise<void> {
+  private async add(range: RangeStatic, files: ArrayLike<File>, takesFocus: boolean) {
     const { quill } = this;
     const target = trackRange(quill, range);
     try {
@@ -58,7 +58,7 @@ export class ImageUploader extends Uploader {
    * also reported. The files are read one after the other, because a decoded photo takes a hundred megabytes of
    * memory.
    */
-  async read(files: File[]): Promise<(string | undefined)[]> {
+  async read(files: File[]) {
     const problems: string[] = [];
     const sources: (string | undefined)[] = [];
     let used = this.quill.root.innerHTML.length;
@@ -81,7 +81,7 @@ export class ImageUploader extends Uploader {
     return sources;
   }
 
-  private put(range: RangeStatic, sources: string[], takesFocus: boolean): void {
+  private put(range: RangeStatic, sources: string[], takesFocus: boolean) {
     const { quill } = this;
     const { activeElement: focused } = document;
     const last = insertFigures(quill, range, sources);
@@ -93,12 +93,12 @@ export class ImageUploader extends Uploader {
     sendAreaEvent(quill.root, 'rich-text-pictures', { pictures, takesFocus });
   }
 
-  private count(change: number): void {
+  private count(change: number) {
     this.adding += change;
     sendAreaEvent(this.quill.root, 'rich-text-adding', this.adding);
   }
 
-  private refuse(problem: string): void {
+  private refuse(problem: string) {
     sendAreaEvent(this.quill.root, 'rich-text-problem', problem);
   }
 }

@@ -2,16 +2,15 @@ import { type DeltaStatic, Quill, type RangeStatic } from 'react-quill';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { dataFile } from '../inline-image.ts';
-import { type Cleaned, cleanPasted, markAsOwnHtml } from '../paste/clean-pasted.ts';
+import { type Cleaned, cleanPasted, markAsOwnHtml, withUnwrappedLinks } from '../paste/clean-pasted.ts';
 import { parsePasted, rename } from '../paste/dom.ts';
 import type { PastedMedia } from '../paste/passes.ts';
 import { fitTables } from '../paste/tables.ts';
-import { withUnwrappedLinks } from '../paste/wrapped-links.ts';
 import { linkAddress } from '../typed-address.ts';
 import { sendAreaEvent } from './area-events.ts';
 import { writtenTables } from './editor-html.ts';
+import { cellAt, headAttribute } from './formats.ts';
 import type { ImageUploader } from './image-uploader.ts';
-import { cellAt, headAttribute } from './table.ts';
 import { trackRange } from './text-range.ts';
 
 interface Content {
@@ -35,7 +34,7 @@ const Clipboard = Quill.import('modules/clipboard') as unknown as ClipboardClass
 /** Quill's clipboard module, extended: pasted HTML is cleaned of what the source program has added (see `paste/`). */
 export class PolicyClipboard extends Clipboard {
   /** Called by Quill's own listener. */
-  onCapturePaste(event: ClipboardEvent): void {
+  onCapturePaste(event: ClipboardEvent) {
     const { quill } = this;
     const data = event.clipboardData;
     if (event.defaultPrevented || !quill.isEnabled() || !data) return;
@@ -53,7 +52,7 @@ export class PolicyClipboard extends Clipboard {
     else if (!this.linkWords(range, text)) this.takeIn(range, text, cleaned);
   }
 
-  private takeIn(range: RangeStatic, text: string, cleaned: Cleaned | undefined): void {
+  private takeIn(range: RangeStatic, text: string, cleaned: Cleaned | undefined) {
     const { quill } = this;
     const hasImages = Boolean(quill.scroll.query('image'));
     if (cleaned) this.reportLost(cleaned, hasImages);
@@ -65,7 +64,7 @@ export class PolicyClipboard extends Clipboard {
   }
 
   /** Reports what is left out, so that authors see the same as readers. Quill leaves out what the editor does not have. */
-  private reportLost(media: PastedMedia, hasImages: boolean): void {
+  private reportLost(media: PastedMedia, hasImages: boolean) {
     const { quill } = this;
     const report = (problem: string) => sendAreaEvent(quill.root, 'rich-text-problem', problem);
     if (!hasImages) {
@@ -91,11 +90,11 @@ export class PolicyClipboard extends Clipboard {
     return { text, html: markAsOwnHtml(words ?? writtenTables(html)) };
   }
 
-  private get uploader(): ImageUploader {
+  private get uploader() {
     return this.quill.uploader as unknown as ImageUploader;
   }
 
-  private put(range: RangeStatic, content: Content): void {
+  private put(range: RangeStatic, content: Content) {
     const { quill } = this;
     const formats = quill.getFormat(range.index);
     const pasted = formats.table
@@ -112,7 +111,7 @@ export class PolicyClipboard extends Clipboard {
   }
 
   /** Makes the selected words a link if a URL is pasted onto them. Returns true if it did. */
-  private linkWords(range: RangeStatic, text: string): boolean {
+  private linkWords(range: RangeStatic, text: string) {
     const { quill } = this;
     const isAddress = /^(https?|mailto|tel):\S+$/.test(text.trim());
     if (range.length === 0 || !isAddress || !quill.scroll.query('link')) return false;
@@ -127,7 +126,7 @@ export class PolicyClipboard extends Clipboard {
    * Pastes HTML with inline images. The images are treated like files: large ones are scaled down, and those that
    * cannot be used are reported.
    */
-  private async pasteWithImages(range: RangeStatic, html: string, text: string): Promise<void> {
+  private async pasteWithImages(range: RangeStatic, html: string, text: string) {
     const doc = parsePasted(html);
     const images = [...doc.images].flatMap((image) => {
       const file = dataFile(image.getAttribute('src') ?? '');
@@ -175,11 +174,7 @@ function textOf({ ops }: DeltaStatic) {
  * are pasted into an empty line replace this line, because an empty line would otherwise remain after them, or the
  * last pasted line would lose its format.
  */
-function pasteChange(
-  quill: Quill,
-  range: RangeStatic,
-  pasted: DeltaStatic,
-): { change: DeltaStatic; end: number } {
+function pasteChange(quill: Quill, range: RangeStatic, pasted: DeltaStatic) {
   const change = new Delta().retain(range.index).delete(range.length);
   const last = pasted.ops.at(-1);
   const endsLine = typeof last?.insert === 'string' && last.insert.endsWith('\n');

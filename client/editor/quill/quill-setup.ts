@@ -1,11 +1,9 @@
 import ReactQuill, { Quill, type RangeStatic } from 'react-quill';
 import { sendAreaEvent } from './area-events.ts';
 import { editorHtml } from './editor-html.ts';
-import { figureAt } from './figure.ts';
+import { figureAt, headAttribute, policyFormats, policyMatchers } from './formats.ts';
 import { ImageUploader } from './image-uploader.ts';
 import { PolicyClipboard } from './policy-clipboard.ts';
-import { policyFormats, policyMatchers } from './policy-formats.ts';
-import { headAttribute } from './table.ts';
 
 Quill.register(
   { ...policyFormats, 'modules/clipboard': PolicyClipboard, 'modules/uploader': ImageUploader },
@@ -67,7 +65,7 @@ const listKeys = {
 };
 
 const indentBy = (step: '+1' | '-1') =>
-  function indent(this: { quill: Quill }): boolean {
+  function indent(this: { quill: Quill }) {
     this.quill.format('indent', step, 'user');
     return false;
   };
@@ -79,7 +77,7 @@ interface KeyContext {
 /** Moves the cursor with an arrow key from the text onto the figure beside it, and from a selected figure off it. */
 const figureStep = (key: string, step: -1 | 1) => ({
   key,
-  handler(this: KeyContext, { index, length }: RangeStatic): boolean {
+  handler(this: KeyContext, { index, length }: RangeStatic) {
     const { quill } = this;
     const isSelected = length === 1 && figureAt(quill, index);
     const isBeside = length === 0 && step === -1 && index > 0 && figureAt(quill, index - 1);
@@ -97,7 +95,7 @@ const figureKeys = {
   'figure tools': {
     key: 'Enter',
     collapsed: false,
-    handler(this: KeyContext, { index, length }: RangeStatic): boolean {
+    handler(this: KeyContext, { index, length }: RangeStatic) {
       if (length !== 1 || !figureAt(this.quill, index)) return true;
       sendAreaEvent(this.quill.root, 'rich-text-picture-tools', undefined);
       return false;

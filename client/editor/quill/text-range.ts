@@ -34,7 +34,7 @@ export function currentRange(quill: Quill): RangeStatic {
 }
 
 /** Returns the text position under the pointer; undefined if the pointer is not over the text. */
-export function rangeAtPoint(quill: Quill, x: number, y: number): RangeStatic | undefined {
+export function rangeAtPoint(quill: Quill, x: number, y: number) {
   const native = nativeRangeAt(x, y);
   if (!native || !quill.root.contains(native.startContainer)) return undefined;
   const normalized = quill.selection.normalizeNative(native);

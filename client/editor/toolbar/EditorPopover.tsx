@@ -6,15 +6,15 @@ import { videoEmbedAddress } from '#shared/video-address.ts';
 import { Button } from '../../ui/Button.tsx';
 import { onAreaEvent } from '../quill/area-events.ts';
 import {
+  afterTable,
   asFigure,
   figureAt,
   rangeOfPicture,
   removePicture,
   setPictureWidth,
   widthOf,
-} from '../quill/figure.ts';
+} from '../quill/formats.ts';
 import type { EditorKind } from '../quill/quill-setup.ts';
-import { afterTable } from '../quill/table.ts';
 import { currentRange } from '../quill/text-range.ts';
 import { linkAddress } from '../typed-address.ts';
 import { link as linkControl, type PopoverKind, toolbars } from './controls.ts';

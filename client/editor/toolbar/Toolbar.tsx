@@ -170,7 +170,7 @@ interface EditorState {
  * Returns the formats at the cursor, and whether there is something to undo and to redo. While the focus is in the
  * toolbar, the formats are those at the last position of the cursor.
  */
-function useEditorState(quill: Quill | undefined): EditorState {
+function useEditorState(quill: Quill | undefined) {
   const [state, setState] = useState<EditorState>({ formats: {}, undo: false, redo: false });
   useEffect(() => {
     if (!quill) return;

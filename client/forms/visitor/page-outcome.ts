@@ -4,7 +4,6 @@ import {
   type FormReceipt,
   type PageFormName,
   type PageOutcome,
-  type RejectedForm,
   receiptAddress,
   receiptParam,
 } from '#shared/page-forms.ts';
@@ -17,7 +16,7 @@ export const PageOutcomeContext = createContext<PageOutcome | undefined>(undefin
  * Returns the rejected form that the server has rendered into this page. Undefined for a form that is mounted later,
  * on another page or again on this one.
  */
-export function useRejectedForm(form: PageFormName): RejectedForm | undefined {
+export function useRejectedForm(form: PageFormName) {
   const rejected = useContext(PageOutcomeContext)?.rejected;
   const hydrating = useWasHydrated();
   const [first] = useState(hydrating ? rejected : undefined);
@@ -28,7 +27,7 @@ export function useRejectedForm(form: PageFormName): RejectedForm | undefined {
 const receivedHere = new Map<string | null, FormReceipt>();
 
 /** Returns the receipt whose token is in the URL, if the server has confirmed it in this document. */
-export function useFormReceipt(form: PageFormName): FormReceipt | undefined {
+export function useFormReceipt(form: PageFormName) {
   const served = useContext(PageOutcomeContext)?.receipt;
   const [params] = useSearchParams();
   const token = params.get(receiptParam);

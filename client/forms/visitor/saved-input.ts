@@ -42,7 +42,7 @@ export function referenceSent(about: string) {
   return readStored(`sent:${about}`) ?? undefined;
 }
 
-function attempt<Result>(work: (storage: Storage) => Result): Result | undefined {
+function attempt<Result>(work: (storage: Storage) => Result) {
   try {
     return work(sessionStorage);
   } catch {

@@ -38,13 +38,12 @@ export interface VisitorSending extends Sending {
   formToken: () => Promise<string>;
 }
 
-interface VisitorFormOptions<Values extends FieldValues, Data> {
+/** `fields` are the visible ones; the first invalid one gets the focus. */
+interface VisitorFormOptions<Values extends FieldValues, Data> extends FieldsOf<Values> {
   /** Name of the form in the page. Together with `about`, also the name of its draft. */
   name: PageFormName;
   /** Subject of the form, e.g. a job. Needed if the same form exists for several subjects. */
   about?: string;
-  /** Every visible field, in the order in which the form shows them; the first invalid one gets the focus. */
-  fields: readonly Path<Values>[];
   /** The labels of the fields, in the same order. */
   labels: Readonly<Record<string, string>>;
   /** Values of the empty form, including that of the honeypot. Read once. */
@@ -57,11 +56,6 @@ interface VisitorFormOptions<Values extends FieldValues, Data> {
   problems?: (values: Values, rules: FormRules) => Problems<Values>;
   /** The form that was rejected after a post without scripts, if the containing page has already read it. */
   rejected?: RejectedForm;
-  /**
-   * Returns the form field that shows a server error about a field of the contract. By default, the field with the
-   * same name.
-   */
-  fieldOf?: (wireName: string) => Path<Values> | undefined;
   send: (values: Values, sending: VisitorSending) => Promise<Envelope<Data>>;
   /** Called when the form was accepted, with the texts as they were sent. */
   onSent: (answer: Envelope<Data>, values: Values) => void;
@@ -94,7 +88,7 @@ const trapName = 'website';
 export function emptyTexts<Field extends string>(
   fields: readonly Field[],
   start: Partial<Record<Field, string>> = {},
-): Record<Field | typeof trapName, string> {
+) {
   const blank = Object.fromEntries([...fields, trapName].map((field) => [field, '']));
   return { ...blank, ...start } as Record<Field | typeof trapName, string>;
 }
@@ -313,13 +307,13 @@ export function receiptOf(data: unknown) {
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-function asErrors<Values extends FieldValues>(texts: Texts): FieldErrors<Values> {
+function asErrors<Values extends FieldValues>(texts: Texts) {
   return Object.fromEntries(
     Object.entries(texts).map(([field, message]) => [field, { type: 'server', message }]),
   ) as FieldErrors<Values>;
 }
 
-function pick<Known extends object>(known: Known, names: readonly string[]): Known {
+function pick<Known extends object>(known: Known, names: readonly string[]) {
   return Object.fromEntries(Object.entries(known).filter(([name]) => names.includes(name))) as Known;
 }
 

@@ -14,13 +14,14 @@ import { BlogDate } from './BlogDate.tsx';
 import styles from './BlogList.module.css';
 import { type ListedBlog, longestExcerpt, useLatestBlogs } from './queries.ts';
 
-interface BlogListProps {
+/** Cards of posts in each state of the list: loading, failed, empty, and filled. */
+export function BlogList({
+  blogs,
+  level = 2,
+}: {
   blogs: UseQueryResult<{ data: ListedBlog[] }>;
   level?: 2 | 3;
-}
-
-/** Cards of posts in each state of the list: loading, failed, empty, and filled. */
-export function BlogList({ blogs, level = 2 }: BlogListProps) {
+}) {
   const words = useWords(blogWords);
   if (blogs.isPending) return <BlogsSkeleton />;
   if (blogs.isError) return <FailedRead title={words('blog.listFailed')} query={blogs} />;

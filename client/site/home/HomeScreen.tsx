@@ -144,13 +144,8 @@ function HomeHead() {
   );
 }
 
-interface ServicesProps {
-  about: Pages['home']['about'];
-  services: Points | undefined;
-}
-
 /** The company and its services. Parts for which the company has no text are left out. */
-function Services({ about, services }: ServicesProps) {
+function Services({ about, services }: { about: Pages['home']['about']; services: Points | undefined }) {
   const script = useScript();
   const title = about?.title ?? services?.title;
   if (title === undefined) return null;

@@ -35,7 +35,7 @@ export function aboutJob(jobId: Id | undefined) {
 }
 
 /** Returns the form field for a field name in the contract; undefined if the form has no such field. */
-export function formFieldOf(name: string): ApplicationField | undefined {
+export function formFieldOf(name: string) {
   if (name === 'linkedin_url') return 'portfolio_url';
   return applicationFields.find((field) => field === name);
 }
@@ -56,10 +56,7 @@ function applicationForm(values: ApplicationValues, source: string, formToken: s
 }
 
 /** Returns the errors that the server would return, by field, with the same texts. */
-export function applicationProblems(
-  values: ApplicationValues,
-  { applicationSchema }: FormRules,
-): Partial<Record<ApplicationField, string>> {
+export function applicationProblems(values: ApplicationValues, { applicationSchema }: FormRules) {
   const problems: Partial<Record<ApplicationField, string>> = problemsOf<ApplicationValues>(
     applicationSchema,
     wireTexts(values, ''),

@@ -1,22 +1,12 @@
 import { limits } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
-import {
-  type EmploymentType,
-  employmentTypes,
-  type LocationType,
-  locationTypes,
-} from '#shared/schemas/job-words.ts';
+import { employmentTypes, locationTypes } from '#shared/schemas/job-words.ts';
 import { isStorable } from '#shared/text-formats.ts';
 import type { jobFacts } from '#shared/words/en/job-facts.ts';
 import type { Words } from '#shared/words/words.ts';
 
 /** Filters of the list, read from the URL; '' means no filter. */
-export interface JobFilters {
-  search: string;
-  department: string;
-  employment_type: EmploymentType | '';
-  location_type: LocationType | '';
-}
+export type JobFilters = ReturnType<typeof filtersOf>;
 
 /** Filters with a fixed choice of values, in the order on the screen. */
 export const facets = ['department', 'location_type', 'employment_type'] as const;
@@ -29,7 +19,7 @@ export const noFilters: JobFilters = { search: '', department: '', employment_ty
  * Reads the filters from the search params. A value that the API would refuse is ignored, so that an old or broken
  * link does not show an error.
  */
-export function filtersOf(params: URLSearchParams): JobFilters {
+export function filtersOf(params: URLSearchParams) {
   const oneOf = <Value extends string>(name: string, values: readonly Value[]) =>
     values.find((each) => each === params.get(name)) ?? '';
   const text = (name: string, max: number) => {
@@ -71,10 +61,7 @@ export function facetLabel(facet: FacetName, value: string, words: Words<typeof 
 }
 
 /** Returns the choices of a filter. The chosen value is always included, even if no job has it any more. */
-export function choicesOf(
-  counts: readonly { value: string; count: number }[],
-  chosen: string,
-): { value: string; count: number }[] {
+export function choicesOf(counts: readonly { value: string; count: number }[], chosen: string) {
   const isThere = chosen === '' || counts.some(({ value }) => value === chosen);
   return isThere ? [...counts] : [...counts, { value: chosen, count: 0 }];
 }

@@ -27,7 +27,7 @@ export function openJobsQuery(filters: JobFilters, page: number) {
  * Returns the time at which jobs were first read. The days until a job closes are computed from it, so that server and
  * browser show the same number.
  */
-export function useReadAt({ dataUpdatedAt }: UseQueryResult): Date {
+export function useReadAt({ dataUpdatedAt }: UseQueryResult) {
   return useState(() => new Date(dataUpdatedAt || Date.now()))[0];
 }
 

@@ -21,8 +21,7 @@ import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { Gallery } from '../../ui/gallery/Gallery.tsx';
 import { ArrowUpRightIcon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
+import { Breadcrumbs, JsonLd, PageHead, PageTitle } from '../../ui/PageHead.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -292,7 +291,7 @@ function ProjectCredits({ credits }: { credits: readonly Credit[] }) {
  * Returns a project's link; undefined if its scheme is not http or https, since the host may have stored any URL.
  * `host` is the text to display.
  */
-function webAddress(text: string | null | undefined): { href: string; host: string } | undefined {
+function webAddress(text: string | null | undefined) {
   const url = parseUrl(text?.trim() ?? '');
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   return { href: url.href, host: url.host.replace(/^www\./, '') };

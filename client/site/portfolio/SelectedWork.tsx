@@ -38,7 +38,7 @@ export const useHomeWork = () => useQuery(homeWorkQuery());
  * Returns the project in the hero of the home page: the first one with a picture. If the company's artwork is a
  * picture, that one stays alone.
  */
-function useHeroWork(): SelectedProject | undefined {
+function useHeroWork() {
   const { artwork } = useSite().brand;
   const work = useHomeWork();
   if (artwork === 'picture') return undefined;

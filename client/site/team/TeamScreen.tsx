@@ -383,7 +383,7 @@ const ends = /[.!?۔؟…]["”’)\]]*(?=\s)|(?=\n)/gu;
  * Splits the text about a person into the part that is shown at once and the rest, at the end of a line or of a
  * sentence, else between two words. `rest` is '' for a short text.
  */
-function bioParts(bio: string): { shown: string; rest: string } {
+function bioParts(bio: string) {
   if (bio.length <= whole && bio.split('\n').length <= 2) return { shown: bio, rest: '' };
   const sentences = [...bio.matchAll(ends)]
     .map(({ index, 0: mark }) => index + mark.length)

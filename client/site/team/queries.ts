@@ -12,7 +12,7 @@ import { noPage, readIfThere } from '../../api/call.ts';
 export function teamQuery() {
   return queryOptions({
     queryKey: ['team'],
-    queryFn: async ({ client, signal }): Promise<TeamMember[]> => {
+    queryFn: async ({ client, signal }) => {
       const { data } = await readIfThere('team', { client, signal }, noPage);
       return data.filter(({ is_active }) => is_active !== 0);
     },
@@ -36,7 +36,7 @@ export interface CreditedWork {
 export function creditedWorkQuery() {
   return queryOptions({
     queryKey: ['getWork', 'by member'],
-    queryFn: async ({ client, signal }): Promise<Record<string, CreditedWork[]>> => {
+    queryFn: async ({ client, signal }) => {
       const { data } = await readIfThere('getWork', { client, signal }, noPage);
       return worksByMember(data);
     },

@@ -23,7 +23,6 @@ interface SearchFieldProps {
   name?: string;
   placeholder?: string;
   maxLength?: number;
-  className?: string;
   ref?: Ref<HTMLInputElement>;
 }
 
@@ -38,7 +37,6 @@ export function SearchField({
   name,
   placeholder,
   maxLength,
-  className,
   ref,
 }: SearchFieldProps) {
   const words = useWords(frame);
@@ -91,7 +89,7 @@ export function SearchField({
   }
 
   return (
-    <search className={classNames('stack2', className)}>
+    <search className="stack2">
       <label className="type-label" htmlFor={id}>
         {showLabel ? label : <VisuallyHidden>{label}</VisuallyHidden>}
       </label>

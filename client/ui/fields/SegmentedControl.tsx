@@ -9,8 +9,6 @@ interface Segment<Value extends string> {
   value: Value;
   label: string;
   Icon?: ComponentType<{ size?: number }>;
-  /** Number of items that belong to this option; undefined while it is unknown. */
-  count?: number;
 }
 
 interface SegmentedControlProps<Value extends string> {
@@ -23,8 +21,6 @@ interface SegmentedControlProps<Value extends string> {
   error?: string;
   hideLabel?: boolean;
   readOnly?: boolean;
-  disabled?: boolean;
-  onBlur?: () => void;
   /** Ref of the first option. A form focuses it to move a person to this field. */
   ref?: Ref<HTMLInputElement>;
   className?: string;
@@ -43,8 +39,6 @@ export function SegmentedControl<Value extends string>({
   error,
   hideLabel = false,
   readOnly = false,
-  disabled,
-  onBlur,
   ref,
   className,
 }: SegmentedControlProps<Value>) {
@@ -54,13 +48,12 @@ export function SegmentedControl<Value extends string>({
     <fieldset
       className={classNames('stack2', fieldStyles.group, className)}
       aria-describedby={ids.describedBy}
-      disabled={disabled}
     >
       <legend className={hideLabel ? undefined : 'type-label'}>
         {hideLabel ? <VisuallyHidden>{label}</VisuallyHidden> : label}
       </legend>
       <div className={styles.segments} data-invalid={ids.invalid || undefined}>
-        {options.map(({ value: own, label: ownLabel, Icon, count }, index) => (
+        {options.map(({ value: own, label: ownLabel, Icon }, index) => (
           <label key={own} className={styles.segment}>
             <input
               ref={index === 0 ? ref : undefined}
@@ -73,11 +66,9 @@ export function SegmentedControl<Value extends string>({
               onChange={() => {
                 if (!readOnly) onChange(own);
               }}
-              onBlur={onBlur}
             />
             {Icon && <Icon size={18} />}
             <span>{ownLabel}</span>
-            {count !== undefined && <span className={styles.count}>{count}</span>}
           </label>
         ))}
       </div>

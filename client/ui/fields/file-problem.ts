@@ -30,7 +30,7 @@ const typeOfEnding: Record<string, string> = {
  * Returns why the server would refuse a file, as a text that begins with its name; undefined if the file can be sent.
  * Checks the type, the size and, for images, whether they can be decoded. The server checks the file's content again.
  */
-export async function fileProblem(file: File, kind: FileKind): Promise<string | undefined> {
+export async function fileProblem(file: File, kind: FileKind) {
   const problem = outerProblem(file, kind);
   if (problem || kind !== 'image') return problem;
   const decoded = await createImageBitmap(file).catch(() => undefined);

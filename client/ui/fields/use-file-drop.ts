@@ -1,16 +1,17 @@
 import { type DragEvent, useState } from 'react';
 
-interface FileDropOptions {
-  onFiles: (files: File[], event: DragEvent) => void;
-  disabled?: boolean;
-}
-
 /**
  * Accepts files that are dropped on an element; spread `handlers` on this element. `dragging` is true while files are
  * held over it. If `disabled`, the drop is handled but the files are ignored: the browser would otherwise leave the
  * page and open the file.
  */
-export function useFileDrop({ onFiles, disabled = false }: FileDropOptions) {
+export function useFileDrop({
+  onFiles,
+  disabled = false,
+}: {
+  onFiles: (files: File[], event: DragEvent) => void;
+  disabled?: boolean;
+}) {
   const [dragging, setDragging] = useState(false);
   return {
     dragging,

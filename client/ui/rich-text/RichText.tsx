@@ -3,6 +3,7 @@ import { frame } from '#shared/words/en/frame.ts';
 import type { Words } from '#shared/words/words.ts';
 import { useWords } from '../../words.ts';
 import { classNames } from '../class-names.ts';
+import { follow } from '../follow.ts';
 import lists from './lists.module.css';
 import styles from './RichText.module.css';
 import { embedOf, embedSelector, readableHtml } from './readable-html.ts';
@@ -124,12 +125,12 @@ function useEmbeds(text: RefObject<HTMLElement | null>, html: string) {
     for (const link of links) link.setAttribute('role', 'button');
     const onClick = (event: MouseEvent) => {
       const link = (event.target as Element).closest(embedSelector);
-      if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-      const player = playerFor(link, words);
+      const player = link && playerFor(link, words);
       if (!player) return;
-      event.preventDefault();
-      link.replaceWith(player);
-      player.focus({ preventScroll: true });
+      follow(event, () => {
+        link.replaceWith(player);
+        player.focus({ preventScroll: true });
+      });
     };
     // The space bar must work too, as it does for buttons.
     const onKeyDown = (event: KeyboardEvent) => {

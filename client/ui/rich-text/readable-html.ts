@@ -212,7 +212,7 @@ function embedLink(tag: string, styles: EmbedStyles, words: Words<typeof frameWo
  * Returns the data of a video from the link that `readableHtml` has put in place of its frame; undefined if the frame
  * is not allowed.
  */
-export function embedOf(link: Element): { player: string; title: string; provider: string } | undefined {
+export function embedOf(link: Element) {
   const tag = link.getAttribute(embedded) ?? '';
   const src = attributeOf(tag, 'src') ?? '';
   const [video, player] = [videoOf(src), playerAddress(src)];

@@ -33,33 +33,35 @@ export async function exchange<Answer extends UpstreamAnswer>(
   const { signal } = over;
   const started = performance.now();
   const leave = () => over.abort(new AppError('request.aborted', 499));
-  const latest = started + deadlineOf(timeoutMs, bodyLength);
-  /** When the exchange is over if nothing more happens: it only moves later, so one timer that looks again is enough. */
-  let endsAt = started + silenceMs;
+  const expire = () => over.abort(new AppError('upstream.timeout', 504));
+  let silence = setTimeout(expire, silenceMs);
+  // Without a body the limit of silence is over first.
+  let deadline: NodeJS.Timeout | undefined;
   let isAnswered = false;
-  const check = () => {
-    const leftMs = endsAt - performance.now();
-    if (leftMs > 0) timer = setTimeout(check, leftMs);
-    else over.abort(new AppError('upstream.timeout', 504));
-  };
-  let timer = setTimeout(check, silenceMs);
   const end = () => {
-    clearTimeout(timer);
+    clearTimeout(silence);
+    clearTimeout(deadline);
     browser?.removeEventListener('abort', leave);
   };
-  const allowSilence = (ms: number) => {
-    if (!isAnswered) endsAt = Math.min(latest, performance.now() + ms);
-  };
   async function* sent(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    if (!isAnswered && !signal.aborted) deadline = setTimeout(expire, deadlineOf(timeoutMs, bodyLength));
     for await (const chunk of body) {
-      allowSilence(silenceMs);
+      if (!isAnswered) silence.refresh();
       yield chunk;
     }
-    allowSilence(answerMs(silenceMs, bodyLength));
+    clearTimeout(silence);
+    if (!isAnswered && !signal.aborted) silence = setTimeout(expire, answerMs(silenceMs, bodyLength));
   }
   const answered = (headers: UpstreamAnswer['headers']) => {
+    // An exchange that is over clears no timer any more.
+    if (signal.aborted) return;
     isAnswered = true;
-    endsAt = started + deadlineOf(timeoutMs, bodyLength + timedLength(headers));
+    clearTimeout(silence);
+    clearTimeout(deadline);
+    const lastMs = deadlineOf(timeoutMs, bodyLength + timedLength(headers));
+    const leftMs = lastMs - (performance.now() - started);
+    // Rounded, because Node has a list for each length of timers, and to make a list costs more than a timer.
+    deadline = setTimeout(expire, Math.ceil(leftMs / roundedMs) * roundedMs);
   };
   if (browser?.aborted) leave();
   else browser?.addEventListener('abort', leave, { once: true });
@@ -89,6 +91,8 @@ const slowestBytesPerSecond = 256 * 1024;
 const storedBytesPerSecond = 2 * 1024 * 1024;
 /** 24 days in milliseconds. Timers that are a day longer overflow in Node and fire immediately. */
 const longestTimerMs = 24 * 86_400_000;
+
+const roundedMs = 50;
 
 /** Returns the deadline of an exchange whose body has `bodyLength` bytes, in milliseconds. */
 function deadlineOf(timeoutMs: number, bodyLength = 0) {

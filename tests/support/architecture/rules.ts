@@ -5,7 +5,6 @@ import { computed, type ModuleImport, type SourceModule } from './source-modules
 const ofFeatures = [
   'shared',
   'client/use-page-number.ts',
-  'client/use-search-params.ts',
   'client/api',
   'client/editor',
   'client/forms',
@@ -45,9 +44,8 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   'client/site': ofFeatures,
   'client/admin': ofFeatures,
-  // The page number of a list, in the URL.
-  'client/use-page-number.ts': ['shared', 'client/use-search-params.ts'],
-  'client/use-search-params.ts': [],
+  // The search params of the URL, and the page number of a list in them.
+  'client/use-page-number.ts': ['shared'],
   // Shared by the forms of several features: drafts, saving, conflicts, leaving.
   'client/forms': [
     'shared',
@@ -55,7 +53,7 @@ const mayImport: Record<string, readonly string[]> = {
     'client/site-info.ts',
     'client/stored.ts',
     'client/ui',
-    'client/use-search-params.ts',
+    'client/use-page-number.ts',
     'client/words.ts',
   ],
   'client/api': ['shared', 'client/stored.ts'],

@@ -13,8 +13,7 @@ import { insertMessage } from '../../../server/content-api/messages/repository.t
 import { type Engine, openEngine, readContent } from '../../../tools/archive/engine.ts';
 import { importArchive } from '../../../tools/archive/import-archive.ts';
 import { openArchive } from '../../../tools/archive/read-folder.ts';
-import { engineSource } from '../../../tools/archive/source.ts';
-import { writeFolder } from '../../../tools/archive/write-folder.ts';
+import { engineSource, writeFolder } from '../../../tools/archive/write-folder.ts';
 import { markedPng, video } from '../files.ts';
 
 export const png = Buffer.from(

@@ -19,7 +19,7 @@ import { AppError } from '../../../server/errors.ts';
 import { typeOfFile } from '../../../server/forms/file-types.ts';
 import type { FetchMedia } from '../fetcher.ts';
 import { type Noun, nouns, type Values } from '../nouns.ts';
-import type { ContentSource } from '../source.ts';
+import type { ContentSource } from '../write-folder.ts';
 import { type Asked, type HostCalls, HostRefusal } from './calls.ts';
 
 /** A record of a host under the contract's field names. Its values have not been checked. */

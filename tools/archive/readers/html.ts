@@ -96,7 +96,7 @@ const cards: Readonly<Record<string, Rule>> = {
   signup: lost,
 };
 
-function all(nodes: readonly ChildNode[], walk: Conversion): ChildNode[] {
+function all(nodes: readonly ChildNode[], walk: Conversion) {
   return nodes.flatMap((node) => (isText(node) ? new Text(node.data) : one(node, walk)));
 }
 

@@ -9,7 +9,7 @@ import { readTextFile } from '#shared/text-file.ts';
 import type { FetchMedia } from '../fetcher.ts';
 import { ArchiveProblem } from '../format.ts';
 import { addressesOf } from '../nouns.ts';
-import type { SourceRow } from '../source.ts';
+import type { SourceRow } from '../write-folder.ts';
 import { readGhost } from './ghost.ts';
 import { cutLine, lineOf } from './html.ts';
 import {

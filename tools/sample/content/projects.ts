@@ -1,9 +1,191 @@
 import type { SampleProject } from './kinds.ts';
-import { chapli } from './projects/chapli.ts';
-import { queueKindly } from './projects/queue-kindly.ts';
 import { saltRoad } from './projects/salt-road.ts';
-import { stepwell } from './projects/stepwell.ts';
 import { wallsThatWere } from './projects/walls-that-were.ts';
+
+const stepwell: SampleProject = {
+  name: 'stepwell',
+  title: 'Stepwell',
+  category: 'Games and 3D',
+  year: 2025,
+  services: ['Game design', 'Art', 'Code'],
+  result: '64 levels, no words',
+  figures: [
+    ['64', 'levels'],
+    ['0', 'words'],
+    ['3', 'people'],
+    ['7 months', 'in the making'],
+  ],
+  credits: [
+    { role: 'Game design', name: 'Sana Iqbal' },
+    { role: '3D', name: 'Bilal Orakzai' },
+    { role: 'Code', name: 'Daniel Okafor' },
+  ],
+  description: `<p>A puzzle game about water. You turn the stairs of an old well so that the water finds its way down, one level at a time, and nothing hurries you.</p>
+<h2>Can a game do without a single word?</h2>
+<p>We wanted something that a grandmother and a child can play on one phone, and those two often read different alphabets, or none. So there is no text in Stepwell: no menu, no lesson, no names of levels. That left one way to explain a rule, which is to show it once, in a place where nothing can go wrong.</p>
+<h2>Blocks, squared paper, code</h2>
+<p>Sana built levels from wooden blocks, Bilal drew those that were worth keeping on squared paper, and Daniel asked what happens where two streams meet. It took the three of them seven months and one table. <a href="/view-blog/[kitchen-table]">The table and its mop</a> have a post of their own.</p>
+[figure]
+<p>The well on the screen is made of one flight of stairs, turned and repeated. Bilal modelled it with the wear of a few hundred years on the edges and none in the corners, where nobody puts a foot. Because it is always the same stone, a level is four kilobytes, and all sixty-four are smaller than the sound of the water.</p>
+<p>Every stair can be reached with the thumb of the hand that holds the phone. We tried that in buses, with one hand on the rail, and moved the buttons twice.</p>
+[figure]
+<h2>The letters that came</h2>
+<p>Stepwell came out in spring, without an advertisement. Seven in ten of those who finish the first wall finish the well, which is more than we had dared to hope from a game that never says well done.</p>
+<p>The letter that we like best is from a woman who plays it with her father. He cannot read any more since his stroke. He is nine levels ahead of her, and does not tell her how.</p>`,
+  illustrations: [
+    {
+      picture: 'project-stepwell-4.webp',
+      alt: 'Squared paper with two drawn levels, and a small stair of wooden blocks that grows out of the drawing',
+      caption:
+        'Levels 41 and 42 on paper; the blocks try out 43. Nobody found a way through it, so it is not in the game.',
+      width: 'wide',
+    },
+    {
+      picture: 'project-stepwell-5.webp',
+      alt: 'A phone that shows a wall of stairs, upright among wooden blocks on a table',
+      caption: 'Nothing to read: two buttons, and a well that turns under the thumb.',
+      width: 'text',
+    },
+  ],
+  images: [
+    {
+      picture: 'project-stepwell-1.webp',
+      alt: 'A square stepwell in the morning sun: crossing stairs on all sides, and blue water at the bottom',
+    },
+    {
+      picture: 'project-stepwell-2.webp',
+      alt: 'The well at night, seen from the water: lamps burn on the stairs under a dark blue sky',
+    },
+    {
+      picture: 'project-stepwell-3.webp',
+      alt: 'The well from straight above: squares in squares, and a blue one in the middle',
+    },
+  ],
+};
+
+const queueKindly: SampleProject = {
+  name: 'queue-kindly',
+  title: 'Queue Kindly',
+  category: 'Web and apps',
+  client: 'Shalman General Hospital',
+  year: 2026,
+  services: ['Service design', 'Web app', 'Message gateway'],
+  result: 'The wait in the room fell from two hours to twenty-five minutes',
+  figures: [
+    ['2 hours', 'in the room before'],
+    ['25 min', 'in the room now'],
+    ['11 min', 'for the visit itself'],
+  ],
+  credits: [
+    { role: 'Engineering', name: 'Daniel Okafor' },
+    { role: 'Service design', name: 'Zarmina Khattak' },
+  ],
+  description: `<p>A hospital asked us for an app. After a week in the waiting room we proposed a number on a wall and a text message instead.</p>
+<h2>Can people have their morning back?</h2>
+<p>A visit to the outpatients of Shalman General takes eleven minutes. Before it came two hours in which nobody dared to leave: not to eat, not to pray, not to ring home from the yard. The request that we were given had profiles of doctors in it, payments, and a map of the building. None of that would have let anybody buy bread.</p>
+<p>So we sat down with the patients first. <a href="/view-blog/[waiting-room]">What a week on a bench teaches</a> is a story of its own; at its end we had one sentence on the wall of the studio: <em>let them go, and call them back</em>.</p>
+<h2>A printer, a wall and four messages</h2>
+<p>You take a slip at the door and leave a telephone number, your own or a neighbour's. Then you may go. When seven people are before you, a message calls you back. It needs no app and no data, and a telephone with buttons is good enough.</p>
+[figure]
+<p>The nurses have one list and two buttons. Zarmina drew it on paper at their counter, over three afternoons, and they threw five versions away. The sixth can be worked with an elbow, by somebody who wears gloves and is looking at a patient.</p>
+<p>All of it runs on a small computer in the hospital's own cupboard. When the line to the city is cut, numbers and wall go on, and the messages leave as soon as there is a way for them.</p>
+[figure]
+<h2>The same visits, in another morning</h2>
+<p>After three months people spent twenty-five minutes in the room. The doctors see as many patients as before, and nobody was asked to work faster. There are chairs left over, even on Mondays.</p>
+<p>The guard used to settle eight quarrels a day about places. In spring he told us that he had finished a book. The eye clinic across the yard has taken the system over, and its nurses changed a rule without asking us, which is how we had hoped it would be: there, children are called first.</p>`,
+  illustrations: [
+    {
+      picture: 'project-queue-kindly-4.webp',
+      alt: 'A phone on a tea stall’s table with a message that calls number 147 back, beside a glass of tea; at the back the corner of a cardboard box',
+      caption:
+        'The message has nine words in English and six in Urdu. A child can read it aloud at the first try.',
+      width: 'text',
+    },
+    {
+      picture: 'project-queue-kindly-3.webp',
+      alt: 'A small printer on a counter, with a slip of paper that says 147 coming out of it',
+      caption: 'The bakery across the road has the same printer. When ours broke in May, the baker lent his.',
+      width: 'wide',
+    },
+  ],
+  images: [
+    {
+      picture: 'project-queue-kindly-1.webp',
+      alt: 'A slip with the number 147 on a box of shoes in the waiting room; the same number on the wall',
+      focus_x: 10,
+      focus_y: 80,
+    },
+    {
+      picture: 'project-queue-kindly-2.webp',
+      alt: 'A laptop that shows the nurses’ list: number 147 with two buttons, and who is next',
+    },
+    {
+      picture: 'project-queue-kindly-5.webp',
+      alt: 'A long row of empty orange chairs in the waiting room, with the sun on the floor',
+    },
+  ],
+};
+
+const chapli: SampleProject = {
+  name: 'chapli',
+  title: 'Chapli: a typeface for signs',
+  category: 'Brand and type',
+  client: 'City Signs Office',
+  year: 2026,
+  services: ['Type design', 'Sign tests'],
+  result: 'Read at 40 metres in both scripts',
+  figures: [
+    ['40 m', 'to read it from'],
+    ['5', 'weights'],
+    ['1,180', 'signs'],
+  ],
+  credits: [{ role: 'Type design', name: 'Mehreen Dar' }],
+  description: `<p>Street signs in our city carry two scripts, and one of them always looks like a guest. Chapli is a family of two equal halves: Latin letters with the weight and the rhythm of Naskh, drawn side by side from the first day.</p>
+<h2>Who was here first?</h2>
+<p>The City Signs Office works with eleven sign makers. Each of them owned one good Latin typeface and set the Urdu in whatever his machine had, pulled to the same height. Seen from a bus, half of a sign shouted and the other half mumbled. Which half it was depended on the workshop.</p>
+<p>The office did not want a handbook. It wanted letters with which one can hardly go wrong: a family that a sign maker can set on a Friday afternoon, in both scripts, without ringing anybody.</p>
+[figure]
+<h2>First the brush, then the screen</h2>
+<p>Mehreen drew both halves in the same weeks, a Latin letter in the morning and its neighbour in the afternoon. Rafiq, who has painted shop signs for forty years, copied each draft onto tin. Where his brush did not want to go, the outline was wrong, and he wrote that on the sheet. Why the two scripts share a pen and not their shapes is told in <a href="/view-blog/[two-scripts]">a post about two scripts on one sign</a>.</p>
+<p>Then we carried the boards to a car park and walked towards them. Somebody who had left her glasses at home had to say when she could read the first word, in each script. The two had to arrive within two steps of one another. It took five rounds.</p>
+[figure]
+<p>Half of a sign is numbers. Three sets of digits are in daily use here, so there are three in each weight, all of one width: a street can be numbered by three workshops and still look like one street.</p>
+[figure]
+<h2>One line instead of a handbook</h2>
+<p>Chapli has five weights and 1,180 signs. The office gives it away with a rule of one line: same size, same weight, nothing is stretched. A board that used to go back and forth for two weeks is now agreed on in two days.</p>
+<p>The sign makers have begun to send us what they make of it. There is a bakery in a weight that we had meant for motorways, and it looks wonderful.</p>`,
+  illustrations: [
+    {
+      picture: 'project-chapli-3.webp',
+      alt: 'A printed letter n and a noon between red guide lines, beside a brush, a ruler and two tins of paint',
+      caption: 'Draft five, back from Rafiq. The note at the bottom is his.',
+      width: 'text',
+    },
+    {
+      picture: 'project-chapli-4.webp',
+      alt: 'Three blue boards with the word pharmacy in two scripts at the far end of a car park, and a measuring wheel in front',
+      caption:
+        'Friday morning, before the cars come. The same word in three drafts, and the wheel that counts the metres.',
+      width: 'wide',
+    },
+    {
+      picture: 'project-chapli-5.webp',
+      alt: 'Three enamel house numbers on a brick wall in the sun: 274 in Latin, Urdu and Arabic digits',
+      caption: 'One house, three numbers: the digits of all three sets have the same width.',
+      width: 'wide',
+    },
+  ],
+  images: [
+    {
+      picture: 'project-chapli-1.webp',
+      alt: 'A pharmacy at night; its lit board says pharmacy in English and in Urdu, in the same blue',
+    },
+    {
+      picture: 'project-chapli-2.webp',
+      alt: 'The name Chapli in both scripts, in letters of brass on a blue wall',
+    },
+  ],
+};
 
 const mandiBoard: SampleProject = {
   name: 'mandi-board',

@@ -20,10 +20,9 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { ChevronDownIcon, CloseIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx';
 import { notify } from '../../../ui/toast.ts';
-import { announce } from '../../shared/announce.ts';
+import { announce, useCanRestore, useQuestion } from '../../shared/calls.tsx';
 import { type Column, DataList } from '../../shared/DataList.tsx';
-import { useCanRestore, useQuestion } from '../../shared/deletion.tsx';
-import { rowsPerPage } from '../../shared/inbox.ts';
+import { rowsPerPage } from '../../shared/OpenRecord.tsx';
 import type { PagedListProps } from '../../shared/PagedList.tsx';
 import { RejectForm, useApplicantActions, useBulk } from '../ApplicantActions.tsx';
 import { ApplicantLink, Rating, Retention, StatusMenu, TimeAgo } from '../ApplicantFacts.tsx';
@@ -226,10 +225,10 @@ export function BulkBar({ selection, total }: BulkBarProps) {
                 Move to <ChevronDownIcon size={16} />
               </>
             }
-            items={movesOf(ids.map((id) => knownApplicant(queries, id)?.status)).map((status) => ({
-              label: statusLabels[status],
-              onSelect: () => void moveTo(status),
-            }))}
+            // Statuses that change at least one of them.
+            items={applicantStatuses
+              .filter((status) => ids.some((id) => knownApplicant(queries, id)?.status !== status))
+              .map((status) => ({ label: statusLabels[status], onSelect: () => void moveTo(status) }))}
           />
           <Menu label="More for the selected applicants" items={others} disabled={busy} />
         </div>
@@ -253,11 +252,6 @@ export function BulkBar({ selection, total }: BulkBarProps) {
       {question}
     </section>
   );
-}
-
-/** Returns the statuses that change at least one applicant of these statuses. */
-function movesOf(present: readonly (ApplicantStatus | undefined)[]) {
-  return applicantStatuses.filter((status) => present.some((each) => each !== status));
 }
 
 /**

@@ -12,18 +12,14 @@ import { formatMoment } from '../../../ui/dates.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ArrowRightIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { HistoryButton } from '../../shared/activity/use-history-item.tsx';
-import type { ReadingOrder } from '../../shared/inbox.ts';
-import { candidateMailsQuery } from '../../shared/mails/mail-queries.ts';
-import { WrittenMails } from '../../shared/mails/WrittenMails.tsx';
-import { OpenRecord, StepButtons } from '../../shared/OpenRecord.tsx';
+import { candidateMailsQuery, WrittenMails } from '../../shared/mails/WrittenMails.tsx';
+import { OpenRecord, type ReadingOrder, StepButtons } from '../../shared/OpenRecord.tsx';
 import { FailedNote, Placeholders } from '../../shared/PagedList.tsx';
 import { useApplicantActions } from '../ApplicantActions.tsx';
 import { Rating, RatingField, StatusMenu, TimeAgo } from '../ApplicantFacts.tsx';
 import { formatEvent, jobLabel, nextStatus, statusLabels } from '../labels.ts';
 import { useAbilities, useSingleApplicant } from '../queries.ts';
-import { Application } from './Application.tsx';
-import { Facts, ReviewFacts, Section, SectionLink } from './Facts.tsx';
-import { Notes } from './Notes.tsx';
+import { Application, Facts, Notes, ReviewFacts, Section, SectionLink } from './Application.tsx';
 import styles from './Review.module.css';
 
 interface ReviewProps {

@@ -20,10 +20,9 @@ import { copyText } from '../../../ui/copy-text.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatAge, formatMoment } from '../../../ui/dates.ts';
 import { PasswordField, TextField } from '../../../ui/fields/TextField.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import { QueryFailed } from '../PagedList.tsx';
+import { Placeholders, QueryFailed } from '../PagedList.tsx';
 import { knowsPasskeys, makePasskey } from '../passkeys.ts';
 import rows from '../rows.module.css';
 import styles from './AccountSecurity.module.css';
@@ -76,10 +75,7 @@ export function AccountSecurity({ email }: { email: string }) {
       ) : error ? (
         <QueryFailed what="sign-in settings" query={query} />
       ) : (
-        <>
-          <VisuallyHidden role="status">Loading your sign-in settings…</VisuallyHidden>
-          <Skeleton width="100%" height="9rem" />
-        </>
+        <Placeholders what="your sign-in settings" heights={['9rem']} />
       )}
       {step && <StepDialog step={step} email={email} onStep={setStep} onClose={close} onDone={done} />}
     </AccountSection>

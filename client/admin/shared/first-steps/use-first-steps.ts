@@ -4,8 +4,8 @@ import { pathTo } from '#shared/paths.ts';
 import type { SampleStatus } from '#shared/schemas/sample.ts';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
 import { callQuery } from '../../../api/call-query.ts';
+import { useSiteStatus } from '../../../api/desk-status.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
-import { useSiteStatus } from '../../../api/site-status.ts';
 import { useMay } from '../access.tsx';
 import { browserFlag } from './browser-flag.ts';
 

@@ -14,21 +14,20 @@ import { ApiError, translateError } from '../../../api/api-error.ts';
 import { callApi, readApi } from '../../../api/call.ts';
 import { refresh } from '../../../api/call-query.ts';
 import { randomKey } from '../../../api/random-key.ts';
-import { bindFields } from '../../../forms/bind-fields.ts';
 import { FormDialogBody } from '../../../forms/FormDialog.tsx';
-import { useResourceForm } from '../../../forms/use-resource-form.ts';
+import { bindFields, useResourceForm } from '../../../forms/use-resource-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatTime } from '../../../ui/dates.ts';
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import type { Done } from '../announce.ts';
+import type { Done } from '../calls.tsx';
 import { FactList } from '../FactList.tsx';
 import { EntityDialog } from '../RecordDialog.tsx';
 import { LetterFields, type LetterWords, QueuedMailsNotice, templateLabels } from './LetterFields.tsx';
 import styles from './MailDialog.module.css';
-import { cancelMails, type SentMails, templatesForQuery } from './mail-queries.ts';
+import { cancelMails, type SentMails, templatesForQuery } from './WrittenMails.tsx';
 
 /** Recipient of a mail. The name may be unknown if there are several recipients. */
 export interface Addressee {

@@ -20,9 +20,8 @@ import { Loader } from '../../../ui/Loader.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import { useQuestion } from '../deletion.tsx';
+import { useCall, useQuestion } from '../calls.tsx';
 import rows from '../rows.module.css';
-import { useCall } from '../use-call.ts';
 import styles from './Publish.module.css';
 
 export interface PreviewDialogProps extends DraftSource {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { type Id, readId } from '#shared/id.ts';
 import type { KeptResource, ListedVersion, Version, VersionValue } from '#shared/schemas/versions.ts';
@@ -7,18 +7,22 @@ import { translateError } from '../../../api/api-error.ts';
 import { callOrThrow } from '../../../api/call.ts';
 import { callQuery, listQuery } from '../../../api/call-query.ts';
 import { inOrder, isLabelled, labelOf, listOfFields } from '../../../forms/field-labels.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatFullMoment } from '../../../ui/dates.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { Loader } from '../../../ui/Loader.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import { notify } from '../../../ui/toast.ts';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { useMay } from '../access.tsx';
+import { useQuestion } from '../calls.tsx';
 import { choiceLabels } from '../job-labels.ts';
-import { useLocalParams } from '../PagedList.tsx';
-import { compareTexts } from './compare-texts.ts';
-import { Compared, DifferenceHeads, FieldDifference } from './Differences.tsx';
+import { PagedList, type PagedListProps, useLocalParams } from '../PagedList.tsx';
+import rows from '../rows.module.css';
+import { compareTexts, type Piece } from './compare-texts.ts';
 import styles from './Versions.module.css';
-import { VersionsFrame } from './VersionsFrame.tsx';
 
 interface VersionsDialogProps {
   /** The record whose versions are shown. */
@@ -217,5 +221,179 @@ function Differences({ versions }: { versions: [Version, Version] }) {
         )}
       </section>
     </div>
+  );
+}
+
+interface VersionsFrameProps<Version extends ShownVersion>
+  extends Pick<PagedListProps<Version>, 'list' | 'params' | 'window'> {
+  /** Returns the labels of fields as a text. By default, the labels of the entities (shared/entities). */
+  listOf?: (fields: readonly string[]) => string;
+  /** Says in an empty list when versions are stored. */
+  whenStored: string;
+  /** Renders the comparison of a version with another one. */
+  comparison: (version: Version) => ReactNode;
+  /** Id of the newest version, i.e. of the current content. */
+  newest: Version['id'] | undefined;
+  mayRestore: boolean;
+  /** The text of the question before a restore. */
+  asks: string;
+  /** Restores a version. Returns why that failed; undefined if it is done. */
+  restore: (version: Version) => Promise<string | undefined>;
+  onClose: () => void;
+}
+
+/** Dialog with the versions of a record or of the site: a list, a comparison, and the question before a restore. */
+export function VersionsFrame<Version extends ShownVersion>(props: VersionsFrameProps<Version>) {
+  const { list, params, window, listOf = listOfFields, whenStored, comparison } = props;
+  const { newest, mayRestore, asks, restore, onClose } = props;
+  const [compared, compare] = useState<Version>();
+  const [problem, setProblem] = useState<string>();
+
+  const [ask, question] = useQuestion((version: Version) => ({
+    title: `Restore version ${version.number}?`,
+    text: asks,
+    confirmLabel: 'Restore',
+    destroys: false,
+    busyLabel: 'Restoring...',
+    onConfirm: async () => {
+      const reason = await restore(version);
+      setProblem(reason);
+      if (reason === undefined) onClose();
+    },
+  }));
+
+  return (
+    <>
+      <Dialog
+        open
+        size="large"
+        title={compared ? `Version ${compared.number}` : 'Versions'}
+        onClose={compared ? () => compare(undefined) : onClose}
+        footer={
+          <>
+            <Button variant="quiet" onClick={compared ? () => compare(undefined) : onClose}>
+              {compared ? 'All versions' : 'Close'}
+            </Button>
+            {compared && mayRestore && compared.id !== newest && (
+              <Button onClick={() => ask(compared)}>Restore version {compared.number}</Button>
+            )}
+          </>
+        }
+      >
+        {problem && <Notice>{problem}</Notice>}
+        {compared ? (
+          comparison(compared)
+        ) : (
+          <PagedList
+            list={list}
+            params={params}
+            what="versions"
+            one="version"
+            window={window}
+            empty={{ level: 3, title: 'No versions yet', text: whenStored }}
+          >
+            {(versions, stale) => (
+              <ul className={rows.ruled} aria-label="Versions" aria-busy={stale || undefined}>
+                {versions.map((version) => (
+                  <li key={version.id}>
+                    <div className={styles.facts}>
+                      <p className={styles.when}>
+                        <span className={styles.number}>{version.number}</span>
+                        <time dateTime={version.at}>{formatFullMoment(version.at)}</time>
+                        {version.id === newest && <span className={styles.now}>Now</span>}
+                      </p>
+                      <p className={styles.what} dir="auto">
+                        {storyOf(version, listOf(version.changed))}
+                      </p>
+                    </div>
+                    <div className="line2">
+                      <Button variant="quiet" onClick={() => compare(version)}>
+                        Compare<VisuallyHidden> version {version.number}</VisuallyHidden>
+                      </Button>
+                      {mayRestore && version.id !== newest && (
+                        <Button variant="quiet" onClick={() => ask(version)}>
+                          Restore<VisuallyHidden> version {version.number}</VisuallyHidden>
+                        </Button>
+                      )}
+                    </div>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </PagedList>
+        )}
+      </Dialog>
+      {question}
+    </>
+  );
+}
+
+/** The parts of a version that the list shows. */
+type ShownVersion = Pick<ListedVersion, 'id' | 'number' | 'kind' | 'at' | 'who' | 'changed' | 'restored'>;
+
+function storyOf({ kind, who, restored }: ShownVersion, what: string) {
+  const by = who ? ` by ${who}` : '';
+  if (kind === 'added') return `Added${by}`;
+  if (kind === 'restored') return `Version ${restored ?? ''} restored${by}${what && `: ${what}`}`;
+  if (kind === 'found') return what ? `Changed outside of the form${by}: ${what}` : `As it was before${by}`;
+  return `Saved${by}${what && `: ${what}`}`;
+}
+
+interface DifferenceHead {
+  title: string;
+  /** Shown below the title: the time and the person. */
+  note: string;
+}
+
+/** The heads of the two compared versions, the older one first. */
+export function DifferenceHeads({ heads }: { heads: readonly DifferenceHead[] }) {
+  return (
+    <div className={styles.heads}>
+      {heads.map(({ title, note }) => (
+        <h3 key={title} className={styles.head}>
+          {title}
+          <span className={styles.when}>{note}</span>
+        </h3>
+      ))}
+    </div>
+  );
+}
+
+interface FieldDifferenceProps {
+  label: string;
+  before: string;
+  after: string;
+}
+
+/** A field that differs between two versions, with both values. */
+export function FieldDifference({ label, before, after }: FieldDifferenceProps) {
+  return (
+    <section className="stack2" aria-label={label}>
+      <h4 className="note">{label}</h4>
+      <div className={styles.row}>
+        <Compared pieces={[{ text: before, kind: 'removed' }]} />
+        <Compared pieces={[{ text: after, kind: 'added' }]} />
+      </div>
+    </section>
+  );
+}
+
+/** A text in which the pieces that only one of the versions has are marked. */
+function Compared({ pieces }: { pieces: readonly Piece[] }) {
+  return (
+    <p className={styles.side} dir="auto">
+      {pieces.map(({ text, kind }, at) => {
+        if (!kind || text === '') return text;
+        const Mark = kind === 'removed' ? 'del' : 'ins';
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a comparison never changes
+          <Mark key={at} className={styles[kind]}>
+            <VisuallyHidden>{` ${kind}: `}</VisuallyHidden>
+            {text}
+          </Mark>
+        );
+      })}
+      {pieces.every(({ text }) => text === '') && <span className="note">Empty</span>}
+    </p>
   );
 }

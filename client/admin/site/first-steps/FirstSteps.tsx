@@ -12,14 +12,14 @@ import { type BrandColors, brandFromAccent, productTheme, themeNames } from '#sh
 import { translateError } from '../../../api/api-error.ts';
 import { readApi } from '../../../api/call.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
-import { bindFields } from '../../../forms/bind-fields.ts';
 import { DraftStatus, FormNotices, LeaveDialog } from '../../../forms/FormDialog.tsx';
+import { bindFields } from '../../../forms/use-resource-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { CloseIcon } from '../../../ui/icons.tsx';
 import { notify } from '../../../ui/toast.ts';
-import { useQuestion } from '../../shared/deletion.tsx';
+import { useQuestion } from '../../shared/calls.tsx';
 import { doneOf, sampleQuery, useFirstSteps } from '../../shared/first-steps/use-first-steps.ts';
 import { languageField } from '../fields.ts';
 import { addingSiteFile, LookFile } from '../look/LookFile.tsx';

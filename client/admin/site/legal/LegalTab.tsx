@@ -94,7 +94,7 @@ const phoneMark = '+000 000 000 000';
  * company's name, email and country. The text is in the language of
  * the site. Rejects with `ApiError`.
  */
-async function productText(name: LegalTextName, site: SiteJson, signal?: AbortSignal) {
+async function productText(name: LegalTextName, site: SiteJson) {
   const { address, phone, language } = site;
   const { html } = await readApi('previewSite', {
     body: {
@@ -108,7 +108,6 @@ async function productText(name: LegalTextName, site: SiteJson, signal?: AbortSi
         ...(language !== undefined && { language }),
       },
     },
-    ...(signal && { signal }),
   });
   return editableText(html);
 }

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { ownTextLimits } from '#shared/schemas/site/own-texts.ts';
 import { lengths } from '#shared/schemas/site/pieces.ts';
 import { RichTextEditor } from '../../../editor/RichTextEditor.tsx';
-import { bindFields } from '../../../forms/bind-fields.ts';
+import { bindFields } from '../../../forms/use-resource-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { Switch } from '../../../ui/fields/Switch.tsx';

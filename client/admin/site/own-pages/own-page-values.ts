@@ -61,7 +61,7 @@ export function ownAddressAt(site: Record<string, unknown>, field: string) {
 }
 
 /** Returns the company's own pages that the values of the form contain. */
-export function ownPagesIn({ own_pages: pages }: Record<string, unknown>): OwnPageValues[] {
+export function ownPagesIn({ own_pages: pages }: Record<string, unknown>) {
   return Array.isArray(pages) ? (pages as OwnPageValues[]) : [];
 }
 

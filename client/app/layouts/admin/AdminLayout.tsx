@@ -18,19 +18,22 @@ import { AccountMenu, ChangePasswordDialog } from '../../../admin/session/Accoun
 import { type Guarded, loginPath } from '../../../admin/session/guard.ts';
 import { SessionGuard } from '../../../admin/session/SessionGuard.tsx';
 import { RefusedContext, RoleContext, setRole, useMay, useRoleMay } from '../../../admin/shared/access.tsx';
-import { useQuestion } from '../../../admin/shared/deletion.tsx';
-import { ScreenForRole } from '../../../admin/shared/RoleRefused.tsx';
-import { usePendingCounts } from '../../../admin/shared/use-pending-counts.ts';
-import { unreadMessagesQuery } from '../../../api/desk-counts.ts';
+import { useQuestion } from '../../../admin/shared/calls.tsx';
+import { maySee, ScreenForRole, screens } from '../../../admin/shared/screens.tsx';
+import {
+  unreadMessagesQuery,
+  usePendingCounts,
+  useSiteStatus,
+  useStatusAfterFailures,
+} from '../../../api/desk-status.ts';
 import { hostCallsQuery, useHostSupports } from '../../../api/host-support.ts';
 import { onSignedOut, signOut } from '../../../api/session.ts';
-import { useSiteStatus, useStatusAfterFailures } from '../../../api/site-status.ts';
 import { countDrafts } from '../../../forms/draft.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { AlertIcon, CloseIcon, InboxIcon, LogoutIcon, MenuIcon, SearchIcon } from '../../../ui/icons.tsx';
-import { PageTitle } from '../../../ui/PageTitle.tsx';
+import { PageTitle } from '../../../ui/PageHead.tsx';
 import { ThemeContext } from '../../../ui/theme.ts';
 import { useThemeChoice } from '../../../ui/theme-choice.ts';
 import { notify } from '../../../ui/toast.ts';
@@ -39,7 +42,6 @@ import { useModal } from '../../../ui/use-modal.ts';
 import { SkipLink, VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import '../../../admin/shared/pieces.css';
 import { pathTo } from '#shared/paths.ts';
-import { maySee, screens } from '../../../admin/shared/screens.ts';
 import { useSite } from '../../../site-info.ts';
 import { readStored, writeStored } from '../../../stored.ts';
 import { classNames } from '../../../ui/class-names.ts';

@@ -235,7 +235,7 @@ function Header() {
  * Returns the value of `aria-current`: 'page' if the link leads to this page, 'true' if it leads to the section that
  * contains the page.
  */
-function currentMark({ to, within }: NavigationLink, pathname: string): 'page' | 'true' | undefined {
+function currentMark({ to, within }: NavigationLink, pathname: string) {
   if (matchPath({ path: to, caseSensitive: true }, pathname)) return 'page';
   return within.some((path) => matchPath({ path, caseSensitive: true }, pathname)) ? 'true' : undefined;
 }

@@ -100,7 +100,7 @@ export interface ShownPost {
 /** Query key under which the server stores the newest post. The browser never fetches it. */
 export const newestPostKey = ['news'];
 
-export function useNewestPost(): ShownPost | undefined {
+export function useNewestPost() {
   return useQuery<ShownPost>({ queryKey: newestPostKey, queryFn: skipToken }).data;
 }
 

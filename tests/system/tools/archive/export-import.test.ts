@@ -7,8 +7,7 @@ import { addRedirects } from '../../../../server/bff/redirects/store.ts';
 import { posts } from '../../../../server/content-api/content/tables.ts';
 import { uses } from '../../../../server/content-api/media/store.ts';
 import { softDeleteRow } from '../../../../server/database/rows.ts';
-import type { SourceRow } from '../../../../tools/archive/source.ts';
-import { writeFolder } from '../../../../tools/archive/write-folder.ts';
+import { type SourceRow, writeFolder } from '../../../../tools/archive/write-folder.ts';
 import {
   contentOf,
   exportTo,

@@ -9,8 +9,8 @@ import {
 } from '../../../../client/admin/applicants/labels.ts';
 import { dueOf } from '../../../../client/admin/messages/labels.ts';
 import { actionsFor, entryOf } from '../../../../client/admin/palette/entries.ts';
-import { formatClock } from '../../../../client/admin/session/time-left.ts';
-import { linkTo, whatOf, whoOf } from '../../../../client/admin/shared/activity/labels.ts';
+import { formatClock } from '../../../../client/admin/session/SessionGuard.tsx';
+import { linkTo, whatOf, whoOf } from '../../../../client/admin/shared/activity/ActivityLines.tsx';
 import { doneOf, stepsOf } from '../../../../client/admin/shared/first-steps/use-first-steps.ts';
 
 const noon = new Date('2026-11-21T12:00:00Z');

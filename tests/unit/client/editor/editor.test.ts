@@ -3,7 +3,7 @@ import { isAllowedFrame } from '#shared/html-policy.ts';
 import { MIB } from '#shared/limits.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import { videoEmbedAddress } from '#shared/video-address.ts';
-import { unwrappedLink, withUnwrappedLinks } from '../../../../client/editor/paste/wrapped-links.ts';
+import { unwrappedLink, withUnwrappedLinks } from '../../../../client/editor/paste/clean-pasted.ts';
 import { writtenHtml } from '../../../../client/editor/quill/editor-html.ts';
 import { toolbars } from '../../../../client/editor/toolbar/controls.ts';
 import { linkAddress } from '../../../../client/editor/typed-address.ts';

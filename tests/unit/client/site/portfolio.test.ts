@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { categoryImage } from '#shared/category-image.ts';
 import { categoryPath, categoryTitleOf } from '#shared/category-path.ts';
 import { limits } from '#shared/limits.ts';
-import { pageOfWork } from '../../../../client/site/portfolio/work-filters.ts';
+import { pageOfWork } from '../../../../client/site/portfolio/PortfolioScreen.tsx';
 import { problemOf } from '../../../../server/bff/target/plain-requests.ts';
 
 it.each([

@@ -5,8 +5,7 @@ import pino from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checkRows, lineOf, type Manifest, readRows } from '../../../../tools/archive/format.ts';
 import { openArchive } from '../../../../tools/archive/read-folder.ts';
-import type { ContentSource } from '../../../../tools/archive/source.ts';
-import { writeFolder } from '../../../../tools/archive/write-folder.ts';
+import { type ContentSource, writeFolder } from '../../../../tools/archive/write-folder.ts';
 import { folderForAll } from '../../../support/temp-folder.ts';
 
 let folder: string;

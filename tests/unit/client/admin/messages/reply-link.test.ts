@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { replyLink } from '../../../../../client/admin/messages/reply-link.ts';
+import { replyLink } from '../../../../../client/admin/messages/OpenMessage.tsx';
 
 const at = '2026-11-20T10:00:00.000Z';
 const message = {

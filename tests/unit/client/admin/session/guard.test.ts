@@ -5,7 +5,7 @@ import {
   nextPath,
   redirectSignedIn,
 } from '../../../../../client/admin/session/guard.ts';
-import { sessionQuery } from '../../../../../client/admin/session/session-watch.ts';
+import { sessionQuery } from '../../../../../client/admin/session/SessionGuard.tsx';
 
 const flag = new Map<string, string>();
 let answer: () => Promise<Response>;

@@ -6,7 +6,7 @@ import {
   pageOfWork,
   workPageOf,
   workPath,
-} from '../../../../../client/site/portfolio/work-filters.ts';
+} from '../../../../../client/site/portfolio/PortfolioScreen.tsx';
 
 test('filters of lists are read from the address, and what it has wrong is left out', () => {
   const read = (query: string) => readParams(new URLSearchParams(query));

@@ -1,11 +1,18 @@
-import type { ComponentType } from 'react';
+import type { QueryClient } from '@tanstack/react-query';
+import type { ComponentType, ReactNode } from 'react';
+import { Link, type LoaderFunctionArgs, type Params, useLocation } from 'react-router-dom';
 import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { EntityName } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import { routeOf, routes } from '#shared/routes.ts';
+import { useMissingCalls } from '../../api/host-support.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { isMarkedSignedIn } from '../../api/session.ts';
 import { formNameOf } from '../../forms/open-form.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import {
   ApplicantsIcon,
   BlogsIcon,
@@ -21,7 +28,8 @@ import {
   TeamIcon,
   TrashIcon,
 } from '../../ui/icons.tsx';
-import type { May } from './access.tsx';
+import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { allRolesMay, type May, useRoleMay, whenSignedIn } from './access.tsx';
 
 /** A form for a new record: its name in `?form=`, the kind of record, and what the palette offers. */
 interface Start {
@@ -231,7 +239,7 @@ export function maySee(may: May, address: string) {
 }
 
 /** Returns the screen at a path; undefined for other pages. */
-export function screenAt(path: string): AdminScreen | undefined {
+function screenAt(path: string) {
   const route = routeOf(path);
   return screens.find(({ to }) => to === route);
 }
@@ -258,3 +266,59 @@ export function recordAddress(resource: string, id: Id, category?: Id) {
   const screen = screens.find(({ starts }) => starts?.some((start) => start.resource === resource));
   return screen && `${screen.to}?form=${formNameOf(id)}`;
 }
+
+/** URL of the screen that is about to be shown. */
+interface ScreenAddress {
+  search: URLSearchParams;
+  params: Params;
+}
+
+/**
+ * Creates the loader of an admin screen. The loader starts the screen's queries while the screen's code loads.
+ * - The router does not wait for the queries, because the screen has a skeleton.
+ * - If some roles may not see the screen, the queries start when the session's role is known.
+ * - If the browser is not marked as signed in (`isMarkedSignedIn`), no query starts: the guard of the layout runs at
+ *   the same time, and redirects to the login page.
+ */
+export function guardedLoader(prefetch: (queries: QueryClient, address: ScreenAddress) => void) {
+  return ({ request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>) => {
+    const { pathname, searchParams: search } = new URL(request.url);
+    const screen = screenAt(pathname);
+    if (!screen || !isMarkedSignedIn()) return null;
+    const start = () => prefetch(queryClient, { search, params });
+    if (allRolesMay(screen.call)) start();
+    else {
+      void whenSignedIn().then((may) => {
+        if (may(screen.call) && !request.signal.aborted) start();
+      });
+    }
+    return null;
+  };
+}
+
+/** Shows the open screen, or why the role may not see it, or that the API host does not offer it. */
+export function ScreenForRole({ children }: { children: ReactNode }) {
+  const screen = screenAt(useLocation().pathname);
+  const may = useRoleMay();
+  const missing = useMissingCalls();
+  if (!screen) return children;
+  const { title, call, absent } = screen;
+  const instead = !may(call) ? refused : missing.includes(call) && absent;
+  if (!instead) return children;
+  return (
+    <>
+      <ScreenHeader title={title} />
+      <EmptyState {...instead} />
+    </>
+  );
+}
+
+const refused = {
+  title: 'Not for your role',
+  text: deskMessages['role.notAllowed'],
+  action: (
+    <Link className={buttonClass({ variant: 'quiet' })} to={pathTo('adminDashboard')}>
+      Go to Jobs
+    </Link>
+  ),
+};
