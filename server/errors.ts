@@ -12,8 +12,10 @@ export interface AppErrorOptions {
    * code of the error.
    */
   data?: unknown;
-  /** Response headers that belong to the error, e.g. Allow or Retry-After. */
+  /** Response headers that belong to the error, e.g. Allow. */
   headers?: Record<string, string>;
+  /** Value of the header Retry-After: the seconds after which the request may be repeated, or a time. */
+  retryAfter?: number | string;
   /** The underlying error. It is written to the log and never sent to the browser. */
   cause?: unknown;
 }
@@ -38,7 +40,8 @@ export class AppError extends Error {
     this.status = status;
     this.fields = options.fields;
     this.data = options.data;
-    this.headers = options.headers ?? {};
+    const { headers, retryAfter } = options;
+    this.headers = { ...headers, ...(retryAfter && { 'Retry-After': String(retryAfter) }) };
   }
 }
 

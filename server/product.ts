@@ -158,7 +158,7 @@ function serve(product: Product) {
     bff,
     pages,
     status: async () => ({
-      host: hostStatus(host.upstream.breaker, pages.pages?.shared.cache.oldestMs()),
+      host: hostStatus(host.upstream.breaker, pages.pages?.shared.cache),
       intake: await bff.intake.status(),
       backup: await state.backup(),
       setup: {
@@ -184,10 +184,14 @@ function serve(product: Product) {
 
 /**
  * Returns whether the API host is down and since when. While it is down, also returns the time of the oldest page that
- * visitors may get from the cache; `oldestMs` is its age.
+ * visitors may get from the cache of pages.
  */
-function hostStatus({ state, downSince }: HostBreaker, oldestMs: number | undefined) {
+function hostStatus(
+  { state, downSince }: HostBreaker,
+  cache: { oldestMs(): number | undefined } | undefined,
+) {
   if (state === 'closed') return { state: 'up', since: null, oldest_page_at: null } as const;
+  const oldestMs = cache?.oldestMs();
   return {
     state: 'down' as const,
     since: downSince?.toISOString() ?? null,

@@ -106,7 +106,7 @@ function createCallBudget(perMinute: number, now: () => number = () => performan
       const waitMs = made.waitMs(isSession ? perMinute : forVisitors);
       if (waitMs > 0)
         throw new AppError('upstream.busy', 503, {
-          headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
+          retryAfter: Math.ceil(waitMs / 1000),
         });
       made.count();
     },

@@ -59,7 +59,7 @@ export function createAuthorisation(
         log.warn({ err: error }, 'the API host could not be asked whether it still takes a token');
         throw new AppError('upstream.down', 503, {
           cause: error,
-          headers: { 'Retry-After': String(retrySeconds) },
+          retryAfter: retrySeconds,
         });
       } finally {
         delete entry.asking;

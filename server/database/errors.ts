@@ -68,9 +68,9 @@ const againSeconds = '5';
 export function storageError(error: unknown) {
   if (isUnavailable(error)) return storageUnavailable(error);
   if (!isBusy(error)) return storageFullError(error, 'storage.full');
-  return new AppError('storage.busy', 503, { cause: error, headers: { 'Retry-After': againSeconds } });
+  return new AppError('storage.busy', 503, { cause: error, retryAfter: againSeconds });
 }
 
 export function storageUnavailable(cause?: unknown) {
-  return new AppError('storage.away', 503, { cause, headers: { 'Retry-After': againSeconds } });
+  return new AppError('storage.away', 503, { cause, retryAfter: againSeconds });
 }

@@ -85,7 +85,7 @@ export function createOriginClient({ origin, mostBytes, timeoutMs, resolve }: Or
   const inSlot = createQueue({
     atOnce,
     waiting: mostWaiting,
-    full: () => new AppError('upstream.busy', 503, { headers: { 'Retry-After': '10' } }),
+    full: () => new AppError('upstream.busy', 503, { retryAfter: 10 }),
   });
   return {
     /**

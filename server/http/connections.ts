@@ -310,15 +310,20 @@ export async function drain(server: Server, health: Health, delayMs = 0) {
   connections.closeAfterAnswers();
   connections.closeIdle();
   await withTimeout(finishMs, connections.quiet()).catch(() => {});
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const closed = stopListening(server);
   connections.closeIdle();
   await withTimeout(lastMs, closed).catch(() => server.closeAllConnections());
   await closed;
 }
 
+/** Accepts no new connections. Resolves when the last connection is closed. */
+function stopListening(server: Server) {
+  return new Promise<void>((resolve) => server.close(() => resolve()));
+}
+
 /** Closes a server and all its connections immediately, without waiting for answers. */
 export async function cutOff(server: Server) {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const closed = stopListening(server);
   server.closeAllConnections();
   await closed;
 }

@@ -56,7 +56,7 @@ export function createInlineSources(options: InlineSourcesOptions) {
   let reads = 0;
 
   async function read({ image: { owner, id }, req, res }: Asked): Promise<Text> {
-    if (reads >= mostReads) throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '10' } });
+    if (reads >= mostReads) throw new AppError('answer.busy', 503, { retryAfter: 10 });
     reads += 1;
     try {
       const row = readOf(owner);

@@ -128,5 +128,5 @@ function refusal(status: number, body: unknown) {
 }
 
 function unavailable(code: ErrorCode, cause?: unknown) {
-  return new AppError(code, 503, { headers: { 'Retry-After': '30' }, ...(cause !== undefined && { cause }) });
+  return new AppError(code, 503, { retryAfter: 30, ...(cause !== undefined && { cause }) });
 }

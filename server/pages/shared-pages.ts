@@ -271,7 +271,7 @@ export function createSharedPages(options: SharedPagesOptions) {
     // stored page.
     if (before?.prepared && isDown()) throw new AppError('upstream.down', 503);
     const endTurn = await takeSlot();
-    if (!endTurn) throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '10' } });
+    if (!endTurn) throw new AppError('answer.busy', 503, { retryAfter: 10 });
     const isPatient = before?.prepared !== undefined;
     const { reads, seen } = openReads.forEverybody({ requestId, ms: readsMs, isPatient });
     const page = await render(new URL(key, origin).href, { reads }).finally(endTurn);

@@ -30,7 +30,7 @@ export function sitePreview(pages: Pages | undefined, info: LiveInfo) {
         ? await ownTextRead(company, asked, { withDrafts: true })
         : await visitors(asked, end);
     const page = await renderInert(pages, path, { reads, signal, info: drafted });
-    if (!page) throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '2' } });
+    if (!page) throw new AppError('answer.busy', 503, { retryAfter: 2 });
     return pages.makeHtmlFor({ ...page, html: `<div inert>${page.html}</div>` }, drafted);
   };
 }

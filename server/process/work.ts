@@ -31,7 +31,7 @@ interface QueueOptions {
   dropped?: () => Error;
 }
 
-const comeBack = () => new AppError('request.failed', 503, { headers: { 'Retry-After': '10' } });
+const comeBack = () => new AppError('request.failed', 503, { retryAfter: 10 });
 
 /** Creates a queue with these limits. Tasks start in the order in which they arrived. */
 export function createQueue({ atOnce, waiting = Number.POSITIVE_INFINITY, ...errors }: QueueOptions): Queue {

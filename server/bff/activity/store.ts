@@ -11,18 +11,13 @@ import { repeat } from '../../process/work.ts';
 export type Actor = { user: { id?: string | number; name?: string; email?: string } } | { tried: string };
 
 /** A log line that is not written yet. */
-export interface NewLine {
-  key: string;
+export interface NewLine extends Pick<ActivityLine, 'key' | 'action' | 'address' | 'request' | 'outcome'> {
   /** Milliseconds since 1970. */
   at: number;
   actor: Actor | undefined;
-  action: string;
   resource: string | null;
   resourceId: Id | null;
   fields: readonly string[];
-  address: string | null;
-  request: string | null;
-  outcome: ActivityLine['outcome'];
 }
 
 /** Writes log lines in one transaction, and adds the people who acted if they are not stored yet. */

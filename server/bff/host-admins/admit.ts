@@ -202,9 +202,7 @@ function refusalFor(answer: Answer, { name }: ContractRow, ofPeople: boolean) {
   if (answer === 'refused') return new AppError('session.required', 401);
   if (answer === 'no' && ofPeople) return new AppError('role.notAllowed', 403);
   const cause = new Error(`the API host does not tell who may read ${name}`);
-  return answer === 'away'
-    ? new AppError('upstream.down', 503, { cause, headers: { 'Retry-After': '10' } })
-    : undefined;
+  return answer === 'away' ? new AppError('upstream.down', 503, { cause, retryAfter: 10 }) : undefined;
 }
 
 /** Asks the host whether it allows a read. Rejects while the host does not answer. */

@@ -47,8 +47,13 @@ export type Delivery = ReturnType<typeof createDelivery>;
 export function createDelivery({ store, sealer, send, honoursKeys, log, ...options }: DeliveryOptions) {
   const { tasks } = store;
   const worker = createTaskWorker({
-    ...{ tasks, state: 'waiting', backoff: waits, longestMs: waits.longestMs, pause: pauses },
-    ...{ before: options.before, graceMs },
+    tasks,
+    state: 'waiting',
+    backoff: waits,
+    longestMs: waits.longestMs,
+    pause: pauses,
+    before: options.before,
+    graceMs,
     run: (item, cut) => attempt(item, cut),
     failed: (error) => log.error({ err: error }, 'the waiting forms cannot be read'),
   });
@@ -182,7 +187,8 @@ export function createNotices({ store, transport, publicUrl, log }: NoticesOptio
     },
     failed: (error) =>
       log.warn({ err: error }, 'the mail about forms that need a person could not be sent yet'),
-    ...{ retryMs, graceMs: mailGraceMs },
+    retryMs,
+    graceMs: mailGraceMs,
   });
   worker.wake();
   return { ask: () => worker.wakeIn(gatheredMs), stop: worker.stop };
@@ -205,7 +211,10 @@ function noticeOf(items: readonly Task[], publicUrl: URL): Parameters<MailTransp
     '',
   ].join('\n');
   return {
-    ...{ recipient: null, replyTo: null, subject: `${what} your attention`, text },
+    recipient: null,
+    replyTo: null,
+    subject: `${what} your attention`,
+    text,
     created_at: new Date().toISOString(),
     message_key: randomUUID(),
   };

@@ -314,7 +314,7 @@ async function storeForm(
   if (added === undefined)
     throw new AppError('intake.full', 503, {
       values: { minutes: fullMinutes },
-      headers: { 'Retry-After': String(fullMinutes * 60) },
+      retryAfter: fullMinutes * 60,
     });
   const { dueDays } = form.kind;
   return {

@@ -138,7 +138,7 @@ function throttled(work: () => void) {
 }
 
 function full(seconds: string) {
-  return new AppError('live.full', 503, { headers: { 'retry-after': seconds } });
+  return new AppError('live.full', 503, { retryAfter: seconds });
 }
 
 function everyTimer(ms: number, work: () => void) {

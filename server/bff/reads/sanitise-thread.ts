@@ -118,7 +118,7 @@ export function createSanitiseThread({
 }
 
 function busy() {
-  return new AppError('answer.busy', 503, { headers: { 'Retry-After': '10' } });
+  return new AppError('answer.busy', 503, { retryAfter: 10 });
 }
 
 function left() {

@@ -198,7 +198,7 @@ export async function readKnown(db: SiteDb) {
   const rows = await living(db).select(['id', 'from_path as from', 'to_path as to']).execute();
   return new OldAddresses(
     rows.map(({ id, from, to }) => [storedForm(from) ?? from, { id: Number(id), to }] as const),
-  ) as OldAddresses<{ id?: RowId; to: string }>;
+  ) as Known;
 }
 
 /** Returns how many redirects there are, and when the last one was added or changed: both differ after any change. */

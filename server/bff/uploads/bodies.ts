@@ -349,7 +349,7 @@ export async function createUploadGate(config: Config, log: Logger, minRate: Min
 }
 
 function busy() {
-  return new AppError('upload.busy', 503, { headers: { 'Retry-After': String(busyRetrySeconds) } });
+  return new AppError('upload.busy', 503, { retryAfter: busyRetrySeconds });
 }
 
 /** Creates a limited number of slots for concurrent uploads. No single visitor can occupy all of them. */

@@ -213,7 +213,7 @@ export async function hostFailure(answer: UpstreamAnswer) {
   if (answer.status === 507) return new AppError('storage.full', 507, { cause: failed });
   return new AppError('upstream.failed', keptStatuses.has(answer.status) ? answer.status : 502, {
     cause: failed,
-    ...(answer.status === 503 && retryAfter && { headers: { 'Retry-After': retryAfter } }),
+    retryAfter: answer.status === 503 ? retryAfter : undefined,
   });
 }
 
@@ -248,10 +248,7 @@ export function dumpAnswer(answer: UpstreamAnswer) {
 
 /** Returns the error for a refusal (4xx) without usable JSON: with the host's status and this site's text. */
 export function refusalError(status: number, headers: Record<string, string> = {}) {
-  const retryAfter = headers['retry-after'];
-  return new AppError(refusalCode(status), status, {
-    ...(retryAfter && { headers: { 'Retry-After': retryAfter } }),
-  });
+  return new AppError(refusalCode(status), status, { retryAfter: headers['retry-after'] });
 }
 
 /** Fields in which frameworks in debug mode report where a failure happened. */

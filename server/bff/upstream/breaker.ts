@@ -98,7 +98,7 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
     admit() {
       if (!isOpen) return;
       const seconds = Math.max(1, Math.ceil((tryAt - performance.now()) / 1000));
-      throw new AppError('upstream.down', 503, { headers: { 'Retry-After': String(seconds) } });
+      throw new AppError('upstream.down', 503, { retryAfter: seconds });
     },
     /** Must be called for each answer to an admitted call, with the milliseconds that it took. */
     answered({ method, path, row, headers }: GuardedRequest, status: number, tookMs: number) {

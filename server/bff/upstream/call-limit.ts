@@ -36,7 +36,7 @@ export function createCallLimit(timeoutMs: number, now = () => performance.now()
 
   const busy = () => {
     const seconds = String(Math.max(1, Math.ceil(waitMs() / 1000)));
-    return new AppError('upstream.busy', 503, { headers: { 'Retry-After': seconds } });
+    return new AppError('upstream.busy', 503, { retryAfter: seconds });
   };
 
   return {

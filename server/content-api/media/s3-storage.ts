@@ -356,7 +356,7 @@ function asStorageError(error: unknown) {
   if (!isOfTheStore(error)) return error;
   const cause = storeFailure(error);
   if (cause.status === 507 || full.test(cause.code)) return new AppError('storage.full', 507, { cause });
-  return new AppError('storage.down', 503, { cause, headers: { 'Retry-After': againSeconds } });
+  return new AppError('storage.down', 503, { cause, retryAfter: againSeconds });
 }
 
 /**

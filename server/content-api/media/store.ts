@@ -130,7 +130,7 @@ export function createMediaStore(
               cause: new Error(
                 'files of a change were removed before the change ended: it took more than an hour',
               ),
-              headers: { 'Retry-After': '5' },
+              retryAfter: 5,
             });
           const unused = await removeUnused(tx, dropped);
           await listForRemoval(tx, unused);

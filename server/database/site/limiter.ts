@@ -175,7 +175,7 @@ export function tooOften(code: ErrorCode, waitMs: number) {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new AppError(code, 429, {
     values: { minutes: Math.ceil(seconds / 60) },
-    headers: { 'Retry-After': String(seconds) },
+    retryAfter: seconds,
   });
 }
 
