@@ -25,7 +25,7 @@ import { createEntityCodec } from './entity-codec.ts';
 import { createMediaAddresses, isUnnamedWord } from './field-codecs.ts';
 import { createTell, type HostAnswerer, type HostMap, type MappedCall } from './host-map.ts';
 import { present } from './present.ts';
-import { createRequests, pageIn } from './requests.ts';
+import { createRequests, cursorName, pageIn } from './requests.ts';
 import { createTokenCheck } from './sign-in.ts';
 import { createUploads } from './uploads.ts';
 
@@ -47,7 +47,7 @@ async function deriveAnswer(
   keep: Readonly<Record<string, unknown>>,
   params: Params,
   query: URLSearchParams,
-  pageOfHost: (page: number) => Promise<UpstreamAnswer>,
+  pageOfHost: (page: number, cursor: string) => Promise<UpstreamAnswer>,
   { own, mostPages = usualPages }: { own?: LocalFilters; mostPages?: number },
 ): Promise<UpstreamAnswer> {
   const wanted = Object.entries(keep).map(([name, value]) => [name, filled(value, params)] as const);
@@ -58,14 +58,18 @@ async function deriveAnswer(
     wanted.every(([name, value]) => String(thing[name]) === value) &&
     asked.every(([name, value]) => plain(thing[name]) === value);
   const found: Json[] = [];
+  let cursor = '';
   for (let at = 1, last = 1; at <= last && at <= mostPages; at += 1) {
-    const answer = await pageOfHost(at);
+    const answer = await pageOfHost(at, cursor);
     // Some hosts answer 404 for a page after the last. The rows found so far are then complete.
     if (answer.status === 404 && at > 1) break;
     if (answer.status >= 400) return answer;
-    const { data } = (await readJson(answer)) as { data?: { data?: Json[]; last_page?: number } };
+    const { data } = (await readJson(answer)) as {
+      data?: { data?: Json[]; last_page?: number; next?: string };
+    };
     found.push(...(data?.data ?? []).filter(isKept));
     last = data?.last_page ?? 1;
+    cursor = data?.next ?? '';
     if (!isList(row) && found.length > 0) break;
   }
   if (own?.compare) found.sort(own.compare);
@@ -139,6 +143,11 @@ interface AdaptOptions {
   now?: () => number;
 }
 
+/** True for a list with pages by cursor: each can only be reached through all before it. */
+function isByCursor({ isList, envelope: { paging } }: MappedCall) {
+  return isList && typeof paging === 'object' && 'cursor' in paging;
+}
+
 /**
  * Adapts the host of host.json to the contract (hosts/README.md). All mapping happens here: callers
  * use the contract's paths, names and envelope; the inner upstream (timeouts, breaker, connections) sees the host's
@@ -176,11 +185,16 @@ export function adaptUpstream(
       return jsonAnswer(200, { status: 1, data: slice([], pageIn(query)) });
     const { keep } = 'derived' in answerer ? answerer.derived : answerer.call;
     const own = isOwn ? localFiltersOf(source, query) : undefined;
-    if (isOwn && !keep && !own) return ask(source, wanted, params, query);
+    if (isOwn && !keep && !own && !isByCursor(source)) return ask(source, wanted, params, query);
     const read = { ...wanted, method: 'GET' };
     const others = isOwn ? Object.fromEntries(query) : {};
-    const rowsOfPage = (page: number) =>
-      ask(source, read, isOwn ? params : {}, new URLSearchParams({ ...others, page: String(page) }));
+    const rowsOfPage = (page: number, cursor: string) =>
+      ask(
+        source,
+        read,
+        isOwn ? params : {},
+        new URLSearchParams({ ...others, page: String(page), [cursorName]: cursor }),
+      );
     return deriveAnswer(answerer, { ...keep }, params, query, rowsOfPage, { own, mostPages });
   }
 

@@ -125,6 +125,10 @@ export function pageOf(
       tell('envelope.total', `${morePages} (${moreBy(counts, rows.length)})`);
     return slice(data, page);
   }
+  if ('cursor' in paging) {
+    const next = cursorIn(answer, paging);
+    return { data, current_page: page, last_page: next ? page + 1 : page, next };
+  }
   const perPage = pageSizeOf(envelope, answer, page, rows.length);
   const current = 'page' in paging ? numberAt(answer, envelope.page) : undefined;
   tellOfCounts(mapped, answer, rows.length === 0 || (total !== undefined && perPage !== undefined), tell);
@@ -184,11 +188,33 @@ export function oneOf(mapped: MappedCall, json: unknown, things: EntityCodec) {
   return found ?? undefined;
 }
 
-/** Returns a whole number at a place of the body, or in a header: `header:x-total-count`. */
-export function numberAt({ json, headers }: ListAnswer, place: string | undefined) {
-  if (place === undefined) return undefined;
-  const header = /^header:(.+)$/.exec(place)?.[1];
-  const value = header ? headers[header.toLowerCase()] : readAt(json, place);
+/** Returns what is at a place of the body, or in a header: `header:x-total-count`. */
+function valueAt({ json, headers }: ListAnswer, place: string | undefined) {
+  const header = place && /^header:(.+)$/.exec(place)?.[1];
+  return header ? headers[header.toLowerCase()] : readAt(json, place);
+}
+
+/**
+ * Returns the cursor of the next page; '' after the last page. Some hosts send it in an address, or in a header of
+ * addresses (RFC 8288).
+ */
+function cursorIn(answer: ListAnswer, { cursor, next }: { cursor: string; next: string }) {
+  const said = valueAt(answer, next) || '';
+  const address = linkIn(said);
+  return address.includes('?')
+    ? (new URLSearchParams(address.replace(/^[^?]*/, '')).get(cursor) ?? '')
+    : address;
+}
+
+/** Returns the address of the next page in a header `Link`; any other value as a text. */
+export function linkIn(said: unknown) {
+  const text = String(said);
+  return text.startsWith('<') ? (/<([^>]*)>[^,]*;\s*rel="?next\b/.exec(text)?.[1] ?? '') : text;
+}
+
+/** Returns a whole number at a place of the body or in a header. */
+export function numberAt(answer: ListAnswer, place: string | undefined) {
+  const value = valueAt(answer, place);
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }

@@ -15,6 +15,9 @@ import { refusalAt } from './field-codecs.ts';
 import type { HostField, HostMap, MappedCall } from './host-map.ts';
 import { tokenHeaders, tokenOf } from './sign-in.ts';
 
+/** Name of the query parameter, inside of this site, for the cursor of a page of the host. */
+export const cursorName = 'next';
+
 /** Returns the requested page of a list, counted from 1. */
 export function pageIn(query: URLSearchParams) {
   const text = query.get('page') ?? '1';
@@ -55,7 +58,7 @@ function queryFor(mapped: MappedCall, params: Params, query: URLSearchParams) {
     ...added.map(([name, value]): Pairs[number] => [name, String(value)]),
     ...filtersFor(mapped, query),
     ...parametersFor(mapped, params),
-    ...pagingFor(mapped, pageIn(query)),
+    ...pagingFor(mapped, pageIn(query), query.get(cursorName)),
   ];
   // If two pairs have the same name, the later pair is sent.
   return new URLSearchParams([...new Map(pairs)]);
@@ -83,9 +86,10 @@ function parametersFor({ row, call }: MappedCall, params: Params): Pairs {
   });
 }
 
-function pagingFor({ row, call, envelope, isList }: MappedCall, page: number): Pairs {
+function pagingFor({ row, call, envelope, isList }: MappedCall, page: number, cursor: string | null): Pairs {
   const paging = envelope.paging ?? 'none';
   if (!isList || paging === 'none' || row.method !== 'GET') return [];
+  if ('cursor' in paging) return cursor ? [[paging.cursor, cursor]] : [];
   if ('page' in paging) return [[call.query?.page ?? paging.page, String(page - 1 + paging.first)]];
   return [
     [paging.offset, String((page - 1) * paging.size)],

@@ -19,12 +19,16 @@ const paging = z.union(
       limit: z.string().regex(/^[\w$@.:[\]-]{1,64}$/, 'must be the name of a query parameter'),
       size: z.int().min(1).max(100),
     }),
+    z.strictObject({
+      /** Name of the query parameter for the cursor of the next page. */
+      cursor: z.string().regex(/^[\w$@.:[\]-]{1,64}$/, 'must be the name of a query parameter'),
+      /** Place of that cursor in an answer, or of an address with it in its query, such as `header:link`. */
+      next: placeOrHeader,
+    }),
   ],
   {
-    error: ({ input }) =>
-      input === 'cursor'
-        ? 'pages by cursor are not supported: ask for a list with page numbers or an offset, or for all of it at once ("none")'
-        : 'must be "none", {"page": name, "first": 0 or 1, "size": rows} or {"offset": name, "limit": name, "size": rows}',
+    error:
+      'must be "none", {"page": name, "first": 0 or 1, "size": rows}, {"offset": name, "limit": name, "size": rows} or {"cursor": name, "next": place}',
   },
 );
 

@@ -15,7 +15,7 @@ import { checkUpstream } from '../doctor/checks.ts';
 import { checkDatabase } from '../doctor/database.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { checkInstallation } from '../doctor/installation.ts';
-import { examineUnknown, needed } from '../doctor/propose/examine.ts';
+import { examineUnknown, needed } from '../doctor/propose/proposal.ts';
 import { pathsIn } from '../doctor/propose/survey.ts';
 import { findingsOf, findingsText, isHealthy, reportText } from '../doctor/report.ts';
 import { askAccount } from '../terminal.ts';

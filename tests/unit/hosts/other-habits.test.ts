@@ -30,6 +30,45 @@ describe('hosts of other habits', () => {
     await expect(ask('GET', '/api/getSingleCategory/99')).rejects.toMatchObject({ status: 404 });
   });
 
+  it.each([
+    [
+      'a cursor beside the rows',
+      'meta.after',
+      (after: string) => ({ body: { meta: { after: after || null } } }),
+    ],
+    [
+      'an address with it in a header',
+      'header:link',
+      (after: string) => ({
+        headers: {
+          link: `<https://api.example/groups?after=1>; rel="prev"${after && `, </groups?after=${after}&n=9>; rel="next"`}`,
+        },
+      }),
+    ],
+  ])('gives pages by cursor, by %s: all are read, and pages are made here', async (_name, next, said) => {
+    const { ask, asked } = hostOf(
+      {
+        preset: 'array',
+        envelope: { list: 'rows', paging: { cursor: 'after', next } },
+        calls: { getProjectCategory: { path: '/groups' } },
+        fields: { category: { title: 'name' } },
+      },
+      ({ path }) => {
+        const start = Number(new URL(path, 'https://api.example').searchParams.get('after') ?? 0);
+        const { body, headers }: { body?: object; headers?: { link: string } } = said(
+          start + 9 < rows.length ? String(start + 9) : '',
+        );
+        return { body: { rows: rows.slice(start, start + 9), ...body }, ...(headers && { headers }) };
+      },
+    );
+    const { body } = await ask('GET', '/api/getProjectCategory?page=2');
+    expect(body).toMatchObject({ data: { current_page: 2, last_page: 3, total: 23 } });
+    expect((body as { data: { data: object[] } }).data.data[0]).toMatchObject({ title: 'N11' });
+    expect(asked.map(({ path }) => path)).toEqual(
+      ['', '?after=9', '?after=18'].map((each) => `/cms/v2/groups${each}`),
+    );
+  });
+
   it('takes the first of several places that has a value', async () => {
     const file = {
       preset: 'array',

@@ -5,7 +5,7 @@ import type { FieldPlace } from '../../../hosts/host-file/call.ts';
 import { entityFields } from '../../../hosts/host-file/entities.ts';
 import { readAt as at } from '../../../hosts/host-file/map-path.ts';
 import { kinds as kept } from '../../../hosts/snapshots/kinds.ts';
-import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
+import { fieldsOfKinds, type HostKind } from '../../../server/bff/reads/host-kinds.ts';
 
 /**
  * Everything that the doctor recognises by name: the names that API hosts use, the most likely first, in lower case,
@@ -15,52 +15,73 @@ import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
  * only.
  */
 const table = `
-blog_title: line blogtitle title name headline heading label subject caption titel ueberschrift titulo titular titre manchete kop unwan surkhi
-title: line title name headline heading label subject position role caption project job client titel bezeichnung stelle titulo nombre puesto titre nom intitule poste nome vaga naam functie kop unwan cargo ohda
-name: line name fullname displayname title member nombre nom nome naam voornaam
-first_name: line firstname givenname forename voornaam vorname nombre prenom
-last_name: line lastname surname familyname achternaam nachname apellido apellidos nom sobrenome
-designation: line designation role jobtitle job position title function occupation funktion rolle cargo puesto poste fonction funcao functie ohda
-department: line department division unit team area category abteilung bereich departamento seccion departement service setor afdeling shoba
-city: line city location place office town ort stadt standort ciudad ville lieu cidade plaats stad shehar shehr
-bio: text bio about biography description text intro summary profile content beschreibung descripcion biografia texto texte descricao levensloop biografie tekst taaruf
-description: text description body content html text full rich article copy details about requirements summary inhalt beschreibung contenido descripcion texto cuerpo contenu texte corps conteudo descricao corpo tekst beschrijving omschrijving inhoud tafseel matn mazmoon
-project.images: pictures images gallery pictures photos screenshots media slides shots attachments files image cover thumbnail picture bilder galerie imagenes fotos imagens galerij afbeeldingen tasaveer
+blog_title: line blogtitle title name headline heading label subject caption titel ueberschrift titulo titular titre manchete kop unwan surkhi betreff sujet intitule onderwerp
+title: line title name headline heading label subject position titel bezeichnung stelle titulo nombre puesto titre nom intitule poste nome vaga naam functie kop unwan cargo ohda naslov denominacion denominazione role caption project job client
+name: line name fullname displayname title member nombre nom nome naam voornaam vollername nomcomplet nombrecompleto nomecompleto volledigenaam
+first_name: line firstname givenname forename voornaam vorname nombre prenom prenome roepnaam
+last_name: line lastname surname familyname achternaam nachname apellido apellidos nom sobrenome familienname nomdefamille familienaam
+designation: line designation role jobtitle job position title function occupation funktion rolle cargo puesto poste fonction funcao functie ohda roleintheteam jobname positie rol
+department: line department division unit team area category abteilung bereich departamento seccion departement service setor afdeling shoba equipe ressort fachbereich pole domaine
+city: line city location place office town ort stadt standort ciudad ville lieu cidade plaats stad shehar shehr localisation lugar localidad cidadeestado arbeitsort einsatzort standplaats werkplek
+bio: text bio about biography description text intro summary profile content beschreibung descripcion biografia texto texte descricao levensloop biografie tekst taaruf presentation vita kurzbiografie apropos overmij
+status: flag status state etat estado stand isopen open offen ouvert ouverte abierta abierto aberta statut published active actief aktiv online enligne
+employment_type: flag employmenttype contracttype jobtype type employment contract contrat typecontrat vertragsart beschaeftigung beschaeftigungsart anstellung anstellungsart arbeitszeit dienstverband contrato tipocontrato jornada tipo
+location_type: flag locationtype workplacetype workplace workmode arbeitsmodell modalidad modalite
+description: text description body content html text full rich article copy details about requirements summary inhalt beschreibung contenido descripcion texto cuerpo contenu texte corps conteudo descricao corpo tekst beschrijving omschrijving inhoud tafseel matn mazmoon descriptif aufgaben missions mission funciones tarefas taken langtext fliesstext
+project.images: pictures images gallery pictures photos screenshots media slides shots attachments files image cover thumbnail picture bilder galerie imagenes fotos imagens galerij afbeeldingen tasaveer beelden illustrations visuels vignettes aufnahmen capturas
 tech_img: pictures techimg technologies tech techimage logos tools stack techstack icons badges technologien tecnologias logotipos tecnologia
-blog_image: image blogimage cover featured hero main banner header poster image picture photo thumbnail img thumb media file bild titelbild foto imagen portada couverture imagem capa omslag afbeelding tasveer
-image: image image icon photo avatar portrait headshot profile logo cover picture banner thumbnail img thumb media file bild foto imagen icono imagem icone symbol url src path filename datei archivo fichero fichier arquivo location original full large afbeelding omslag bestand tasveer
+blog_image: image blogimage cover featured hero main banner header poster image picture photo thumbnail img thumb media file bild titelbild foto imagen portada couverture imagem capa omslag afbeelding tasveer vignette visuel illustration beeld plaatje beitragsbild vorschaubild miniatura hauptbild
+image: image image icon photo avatar portrait headshot profile logo cover picture banner thumbnail img thumb media file bild foto imagen icono imagem icone symbol url src path filename datei archivo fichero fichier arquivo location original full large afbeelding omslag bestand tasveer portret portraet illustration vignette visuel beeld pad pfad chemin ruta caminho pfad emblem
 share_image: image shareimage ogimage og share social meta
 video: address video film movie
 captions: address captions subtitles vtt track
-project_url: address projecturl website url link live project site external demo href homepage webseite sitio enlace lien ligacao enlaceweb sitioweb weblink
+project_url: address projecturl website url link live project site external demo href homepage webseite sitio enlace lien ligacao enlaceweb sitioweb weblink webadresse adresse
 linkedin_url: address linkedinurl linkedin linkedinprofile
 facebook_url: address facebookurl facebook
-category_id: id categoryid category service group topic discipline cat kategorie leistung categoria servicio categorie servico rubriek dienst zumra qism
-is_active: flag isactive published active status state visible enabled live online public veroeffentlicht aktiv sichtbar freigegeben publicado publicada activo activa visible estado publie actif visivel ativo stand zichtbaar actief gepubliceerd shaya
-excerpt: line excerpt teaser summary lead intro abstract standfirst shortdescription subtitle preview resumen entradilla vorspann anriss kurztext chapo chapeau accroche resumo aanhef inleiding samenvatting khulasa
+category_id: id categoryid projectcategory projecttype projectfield projectservice portfoliocategory portfoliotype portfoliofield workcategory worktype workfield services category service group topic discipline cat kategorie leistung categoria servicio categorie servico rubriek dienst zumra qism prestation rubrique leistungsid tag section categorycode
+is_active: flag isactive published active status state visible enabled live online public veroeffentlicht aktiv sichtbar freigegeben publicado publicada activo activa visible estado publie actif visivel ativo stand zichtbaar actief gepubliceerd shaya enligne enlinea shown isvisible sichtbarkeit statut
+excerpt: line excerpt teaser summary lead intro abstract standfirst shortdescription subtitle preview resumen entradilla vorspann anriss kurztext chapo chapeau accroche resumo aanhef inleiding samenvatting khulasa lede resume resumee kurzbeschreibung kurzfassung leadtext
 search_title: line searchtitle metatitle seotitle
 search_description: line searchdescription metadescription seodescription
-v_order: number vorder position sort order menuorder sortorder displayorder rank weight index sequence priority ordering reihenfolge orden ordre ordem volgorde tarteeb
+client: line client clientname customer customername kunde kundenname auftraggeber cliente nomclient opdrachtgever klant
+year: number year jahr annee ano jaar
+services: line services servicelist leistungen prestations diensten servicios
+v_order: number vorder position sort order menuorder sortorder displayorder rank weight index sequence priority ordering reihenfolge orden ordre ordem volgorde tarteeb reihung rang
 projects_count: number projectscount projectcount workscount itemscount count total
 salary_min: number salarymin minsalary salaryfrom
 salary_max: number salarymax maxsalary salaryto
-posted_at: moment postedat posted published dategmt created inserted date timestamp erstellt datum creado fecha publicado creele publiele data publicadoem geplaatst gepubliceerd tareekh publicadoen
-closes_at: moment closesat closes deadline closing expires applyby validthrough closed end until frist bewerbungsfrist bewerbungsschluss bis cierre plazo hasta cloture limite prazo sluit sluitingsdatum akhiritareekh fechacierre cierra
-created_at: moment createdat dategmt created inserted published date posted timestamp erstellt datum veroeffentlicht creado fecha fechapublicacion creele publiele data criadoem publicadoem geplaatst gemaakt aangemaakt gepubliceerd tareekh creadoen fechacreacion
-updated_at: moment updatedat modifiedgmt updated modified lastmodified changed edited geaendert aktualisiert actualizado modifiele atualizadoem gewijzigd bijgewerkt actualizadoen
-published: moment published publish posted
-list.page: number currentpage page pagenumber pageno pageindex current number headerxpage seite pagina blad
-list.last_page: number lastpage totalpages pages pagecount numpages headerxtotalpages headerxwptotalpages seiten paginas bladen
-list.per_page: number perpage pagesize itemsperpage limit size headerxperpage per perpagina
-list.total: number total totalcount totalitems totalresults totalelements headerxtotalcount headerxwptotal count itemcount headerxtotal gesamt anzahl aantal totaal
-more: more nextcursor cursor nextpagetoken next nextpage nextpageurl nextlink endcursor after continuation hasmore hasnext hasnextpage weiter naechste naechster naechsteseite siguiente siguientepagina suivant proximo proxima volgende
-refusal.message: line message msg errormessage errordescription detail error title description reason text meldung nachricht fehler mensaje mensagem erreur erro melding bericht fout
-refusal.errors: things errors fields params fielderrors violations validationerrors fehler errores erreurs erros velden fouten
-sign_in.token: secret token accesstoken authtoken apitoken sessiontoken plaintexttoken access jwt bearer ficha jeton chave schluessel key credential secret headerauthorization headerxauthtoken headerxaccesstoken sleutel
-user.id: id id uuid userid gebruiker
-user.name: line name fullname displayname userdisplayname username login naam
-user.email: line email emailaddress mail useremail
-user.role: flag role level rolename usertype roles
+posted_at: moment postedat posted published dategmt created inserted date timestamp erstellt datum creado fecha publicado creele publiele data publicadoem geplaatst gepubliceerd tareekh publicadoen creation publication aangemaakt veroeffentlicht ausgeschrieben
+closes_at: moment closesat closes deadline closing expires applyby validthrough closed end until frist bewerbungsfrist bewerbungsschluss bis cierre plazo hasta cloture limite prazo sluit sluitingsdatum akhiritareekh fechacierre cierra validuntil datelimite gueltigbis bewerbungbis enddate
+created_at: moment createdat dategmt created inserted published date posted timestamp erstellt datum veroeffentlicht creado fecha fechapublicacion creele publiele data criadoem publicadoem geplaatst gemaakt aangemaakt gepubliceerd tareekh creadoen fechacreacion creation publication criacao
+updated_at: moment updatedat modifiedgmt updated modified lastmodified changed edited geaendert aktualisiert actualizado modifiele atualizadoem gewijzigd bijgewerkt actualizadoen modification maj modificacion bearbeitet
+published: moment published publish posted publication veroeffentlicht publie publicacion publicacao gepubliceerd geplaatst
+list.page: number currentpage page pagenumber pageno pageindex current number headerxpage seite pagina blad seitennummer numeropagina paginanummer numeropage
+list.last_page: number lastpage totalpages pages pagecount numpages headerxtotalpages headerxwptotalpages seiten paginas bladen nbpages pagestotal totalpaginas anzahlseiten seitenanzahl nombrepages aantalpaginas headertotalpages
+list.per_page: number perpage pagesize itemsperpage limit size headerxperpage per perpagina limite headerperpage headerxlimit parpage proseite porpagina anzahlproseite aantal taille groesse
+list.total: number total totalcount totalitems totalresults totalelements headerxtotalcount headerxwptotal headerxtotal gesamt anzahl aantal totaal nbtotal headertotal totalrecords recordcount filtercount nombretotal nbresultats gesamtanzahl totaalaantal nbitems count itemcount
+more: more nextcursor cursor nextpagetoken next nextpage nextpageurl nextlink endcursor after continuation hasmore hasnext hasnextpage weiter naechste naechster naechsteseite siguiente siguientepagina suivant proximo proxima volgende headerlink suivante pagesuivante apres
+refusal.message: line message msg errormessage errordescription detail error title description reason text meldung nachricht fehler mensaje mensagem erreur erro melding bericht fout motif
+refusal.errors: things errors fields params fielderrors violations validationerrors fehler errores erreurs erros velden fouten champs campos felder
+sign_in.token: secret token accesstoken authtoken apitoken sessiontoken plaintexttoken access jwt bearer ficha jeton chave schluessel key credential secret headerauthorization headerxauthtoken headerxaccesstoken sleutel toegangstoken zugangstoken zugriffstoken jetonacces tokenacceso
+word.1: 0 published publish active public live enabled visible online yes ja oui si sim aktiv veroeffentlicht publicado publicada activo publie ativo live gepubliceerd actief publiee sichtbar zichtbaar
+word.0: 1 draft draft inactive private draft disabled hidden offline no nein non no nao inaktiv entwurf borrador borrador inactivo brouillon inativo concept concept inactief brouillon versteckt verborgen
+word.draft: - draft entwurf borrador brouillon rascunho concept
+word.open: closed true open published active ouverte ouvert offen abierto abierta aberto aberta gepubliceerd publicada aktiv actief live
+word.closed: open false closed archived inactive fermee ferme geschlossen cerrado cerrada fechado fechada gesloten cerrada inaktiv gesloten archived
+word.filled: - filled pourvue pourvu besetzt cubierta vervuld preenchida
+word.FULL_TIME: - fulltime ft full vollzeit cdi tempsplein voltijd vast tiempocompleto jornadacompleta completo permanent festanstellung tempointegral
+word.PART_TIME: - parttime pt part teilzeit tempspartiel deeltijd tiempoparcial mediajornada meiotempo
+word.CONTRACTOR: - contractor contract freelance freelancer freiberuflich zzp autonomo
+word.TEMPORARY: - temporary temp fixedterm befristet cdd tijdelijk temporal temporario
+word.INTERN: - intern internship praktikum praktikant stage stagiaire stagiair practicas becario estagio
+word.VOLUNTEER: - volunteer ehrenamt benevole vrijwilliger voluntario
+word.onsite: - onsite office vorort surplace presencial oplocatie
+word.hybrid: - hybrid hybride hibrido
+word.remote: - remote teletravail homeoffice remoto thuis
+user.id: id id uuid userid gebruiker benutzer identifiant
+user.name: line name fullname displayname userdisplayname username login naam nom nombre nome benutzername utilisateur prenom
+user.email: line email emailaddress mail useremail courriel correo adressemail emailadresse mailadresse
+user.role: flag role level rolename usertype roles rolle rol papel perfil rollen
 `;
 
 /** For each name of the table: what its values look like, and its names at hosts. */
@@ -76,21 +97,20 @@ const words = new Map(
 
 export const successWords =
   /^(ok|success|successful|gelukt|exito|status|state|result|error|failed|code|statuscode|errorcode|errno)$/i;
-/** Pairs of words with which hosts mark visible and hidden records. */
-const shownWords =
-  'published/draft publish/draft active/inactive public/private live/draft enabled/disabled visible/hidden online/offline yes/no ja/nein oui/non si/no sim/nao aktiv/inaktiv veroeffentlicht/entwurf publicado/borrador publicada/borrador activo/inactivo publie/brouillon publicado/rascunho ativo/inativo live/concept gepubliceerd/concept actief/inactief'
-    .split(' ')
-    .map((pair) => pair.split('/'));
-
 /** Usual paths of a sign-in, and the words by which a sign-out is named after a sign-in. */
 export const signIns =
-  '/auth/login /login /sessions /session /signin /sign-in /users/sign_in /token /auth /entrar /iniciar-sesion /acceso /connexion /anmelden /inloggen'.split(
+  '/auth/login /login /sessions /session /signin /sign-in /users/sign_in /users/login /token /auth/token /auth /authenticate /auth/signin /auth/anmelden /anmelden /auth/connexion /connexion /auth/entrar /entrar /iniciar-sesion /acceso /sesion /auth/inloggen /inloggen /aanmelden /sessie'.split(
     ' ',
   );
 export const signOuts =
-  'login/logout signin/signout sign-in/sign-out sign_in/sign_out iniciar/cerrar entrar/salir connexion/deconnexion aanmelden/afmelden anmelden/abmelden inloggen/uitloggen'
+  'login/logout signin/signout authenticate/logout sign-in/sign-out sign_in/sign_out iniciar/cerrar entrar/salir connexion/deconnexion aanmelden/afmelden anmelden/abmelden inloggen/uitloggen'
     .split(' ')
     .map((pair) => pair.split('/') as [string, string]);
+
+/** Usual names of the query parameters for the number of rows to skip, and for the cursor of the next page. */
+export const offsets = 'offset skip start from overslaan ueberspringen saltar page[offset]'.split(' ');
+export const cursors =
+  'cursor after next page_token pageToken starting_after na nach apres despues apos page[after]'.split(' ');
 
 /** Usual places of a document that lists the calls of a host, the last of which is an index. */
 export const documents = [
@@ -119,13 +139,13 @@ export const kinds = {
   posts: kind(
     'blog',
     'activeBlogs',
-    'posts articles news noticias entradas articulos publicaciones artigos actualites beitraege artikel neuigkeiten berichten artikelen nieuws khabrein mazameen',
+    'posts articles news blog blog_posts blog-posts noticias entradas articulos publicaciones artigos actualites beitraege artikel neuigkeiten berichten artikelen nieuws khabrein mazameen',
     /^posts$/,
   ),
   categories: kind(
     'category',
     'getProjectCategory',
-    'categories services topics categorias servicios servicos areas rubriques prestations kategorien leistungen diensten khidmaat',
+    'categories services topics categorias servicios servicos areas rubriques prestations kategorien leistungen diensten categorieen khidmaat',
     /(project|portfolio|work).*(categor|type|field|service)|^services?$/i,
   ),
   projects: kind(
@@ -137,13 +157,13 @@ export const kinds = {
   jobs: kind(
     'job',
     'jobs',
-    'jobs vacancies careers empleos vacantes ofertas vagas empregos emplois offres stellen stellenangebote vacatures mulazmatein asamiyan',
+    'jobs vacancies careers positions openings job_postings job-postings empleos vacantes ofertas vagas empregos emplois offres stellen stellenangebote vacatures mulazmatein asamiyan',
     /^(?!.*(categor|type)).*(job|career|vacanc|position)/i,
   ),
   team: kind(
     'team_member',
     'team',
-    'team people staff equipo personas miembros equipe membres mitarbeiter personen medewerkers arkaan',
+    'team people staff team_members team-members members equipo personas miembros equipe membres mitarbeiter personen medewerkers collaborateurs arkaan',
     /team|staff|people|employee/i,
   ),
 };
@@ -172,11 +192,12 @@ export const plain = {
   login: '/login',
   nameField: '',
   passwordField: '',
+  /** Further fields of a sign-in. */
+  extras: {},
   /** The method that changes a record; '' if undocumented. */
   edit: '',
   /** Prefix of the name of a field in a body. */
   wrap: '',
-  takesNoFiles: false,
   /** The call that uploads a file, and the field of a record that refers to the uploaded file. */
   upload: undefined as { call: object; field: string } | undefined,
   fields: {} as Partial<Record<HostKind, Record<string, FieldPlace>>>,
@@ -185,73 +206,79 @@ export const plain = {
 
 const cover = '_embedded.wp:featuredmedia.0.source_url';
 const absent = { always: '' };
-export const wordpress: Make = {
-  ...plain,
-  name: 'wordpress',
-  query: { _embed: '1' },
-  paging: ['page'],
-  filter: '*',
-  drafts: [{ status: 'any' }],
-  login: '/jwt-auth/v1/token',
-  nameField: 'username',
-  edit: 'POST',
-  takesNoFiles: true,
-  upload: { call: { path: '/media', send: 'raw' }, field: 'featured_media' },
-  fields: {
-    blog: { blog_image: cover, excerpt: absent },
-    project: { images: '_embedded.wp:featuredmedia', project_url: absent, excerpt: absent },
-    project_image: { image: 'source_url' },
-    job: { status: { always: 'open' } },
-    team_member: { image: cover },
-  },
-  zone: 'UTC',
-};
-const strapi: Make = {
-  ...plain,
-  name: 'strapi',
-  mark: /"error":\{[^{}]*"name":|"pageCount":/,
-  query: { populate: '*' },
-  // Strapi otherwise returns the oldest records first.
-  sort: { sort: 'createdAt:desc' },
-  paging: ['pagination[page]'],
-  filter: 'filters[*][id]',
-  drafts: [{ publicationState: 'preview' }, { status: 'draft' }],
-  login: '/auth/local',
-  nameField: 'identifier',
-  edit: 'PUT',
-  wrap: 'data.',
-  // A draft of Strapi has no date of publication.
-  fields: { blog: { is_active: { at: 'publishedAt', values: { 0: null } } } },
-};
-const jsonApi: Make = {
-  ...plain,
-  name: 'json_api',
-  mark: /application.vnd.api.json|"type":"[^"]*"[^{}]{0,99}"attributes":\{/,
-  paging: ['page[number]', 'page'],
-  filter: 'filter[*]',
-  edit: 'PATCH',
-  wrap: 'data.attributes.',
-  takesNoFiles: true,
-};
-const laravel: Make = {
-  ...plain,
-  name: 'laravel',
-  edit: 'PUT',
-  mark: /laravel_session|XSRF-TOKEN|"message":"[^"]*could not be found\.|"last_page_url":|"meta":\{[^{}]*"current_page":/,
-};
-// Devise, the usual library for sign-in on Rails, reads both fields inside an object `user`.
-const rails: Make = {
-  ...plain,
-  name: 'rails',
-  mark: /"x-runtime":/,
-  nameField: 'user.email',
-  passwordField: 'user.password',
-  edit: 'PATCH',
-  wrap: '{kind}.',
-};
 
-/** Those that are known by a mark, the surest first. */
-export const makes = [strapi, jsonApi, rails, laravel];
+/** What is different at the makes that are known by a mark, the surest first. */
+const differences: Partial<Make>[] = [
+  {
+    name: 'wordpress',
+    mark: /\/wp-json\/wp\/v2/,
+    query: { _embed: '1' },
+    paging: ['page'],
+    filter: '*',
+    drafts: [{ status: 'any' }],
+    login: '/jwt-auth/v1/token',
+    nameField: 'username',
+    edit: 'POST',
+    upload: { call: { path: '/media', send: 'raw' }, field: 'featured_media' },
+    fields: {
+      blog: { blog_image: cover, excerpt: absent },
+      project: { images: '_embedded.wp:featuredmedia', project_url: absent, excerpt: absent },
+      project_image: { image: 'source_url' },
+      job: { status: { always: 'open' } },
+      team_member: { image: cover },
+    },
+    zone: 'UTC',
+  },
+  {
+    name: 'directus',
+    mark: /"extensions":\{[^{}]*"code":"[A-Z_]+"|"x-powered-by":"Directus"/,
+    query: { meta: '*' },
+    filter: 'filter[*][_eq]',
+    edit: 'PATCH',
+    upload: { call: { path: '/files', from: 'origin', value: 'data.id' }, field: '' },
+  },
+  {
+    name: 'strapi',
+    mark: /"error":\{[^{}]*"name":|"pageCount":/,
+    query: { populate: '*' },
+    // Strapi otherwise returns the oldest records first.
+    sort: { sort: 'createdAt:desc' },
+    paging: ['pagination[page]'],
+    filter: 'filters[*][id]',
+    drafts: [{ publicationState: 'preview' }, { status: 'draft' }],
+    login: '/auth/local',
+    nameField: 'identifier',
+    edit: 'PUT',
+    wrap: 'data.',
+    // A draft of Strapi has no date of publication.
+    fields: { blog: { is_active: { at: 'publishedAt', values: { 0: null } } } },
+  },
+  {
+    name: 'json_api',
+    mark: /application.vnd.api.json|"type":"[^"]*"[^{}]{0,99}"attributes":\{/,
+    paging: ['page[number]', 'page'],
+    filter: 'filter[*]',
+    edit: 'PATCH',
+    wrap: 'data.attributes.',
+  },
+  {
+    // Devise, the usual library for sign-in on Rails, reads both fields inside an object `user`.
+    name: 'rails',
+    mark: /"x-runtime":/,
+    nameField: 'user.email',
+    passwordField: 'user.password',
+    edit: 'PATCH',
+    wrap: '{kind}.',
+  },
+  {
+    name: 'laravel',
+    // Sanctum names a token after the device.
+    extras: { device_name: 'website' },
+    edit: 'PUT',
+    mark: /laravel_session|XSRF-TOKEN|"message":"[^"]*could not be found\.|"last_page_url":|"meta":\{[^{}]*"current_page":/,
+  },
+];
+export const makes = differences.map((each): Make => ({ ...plain, ...each }));
 
 export type Json = Record<string, unknown>;
 
@@ -266,13 +293,15 @@ const neutral =
   /^(links?|socials?|meta|seo|attributes|relationships|dates|timestamps|fields|acf|embedded|\d+)$/;
 /** Names of fields that only hold the value of the object around them, such as the text of a title. */
 const inner =
-  /^(rendered|html|text|value|raw|content|url|src|path|href|original|full|large|file|bestand|data|attributes|id|uuid|num|nr|code)$/;
+  /^(rendered|html|text|value|raw|content|url|src|path|pad|pfad|chemin|href|original|full|large|file|bestand|datei|fichier|data|attributes|id|uuid|num|nr|code|\d+)$/;
 
-/** Removes what only describes the kind of value: coverImageUrl becomes cover, and isPublished becomes published. */
+/** Remove what only describes the kind of value: isPublished becomes published, and coverImageUrl becomes cover. */
+const withoutPrefix = (name: string) => name.replace(/^(is|date|datum|fecha|html)(?=.)/, '');
 const stemOf = (name: string) =>
-  name
-    .replace(/(?<=.)((image|picture|photo|html|text)?(url|link|src|path)?|at|am|on|date|id)$/, '')
-    .replace(/^(is|date|html)(?=.)/, '');
+  name.replace(
+    /(?<=.)((image|picture|photo|html|text)?(url|link|src|path)?|at|am|on|op|el|le|em|date|codes?|ids?)$/,
+    '',
+  );
 
 /** Returns the names inside of a value; of a list that of its first item. */
 const namesIn = (value: unknown) =>
@@ -298,12 +327,13 @@ export function placesIn(...all: readonly unknown[]) {
     const parts = own.filter((each, index) => index === own.length - 1 || !neutral.test(each));
     const outer = parts.filter((each, index) => index === 0 || !inner.test(each));
     const whole = [parts.join(''), outer.join('')];
+    const short = whole.map(withoutPrefix);
     return {
       place,
       /** Its own name, in the form of `bareName`. */
       name,
       /** Names that include those of the objects around it: `cover.data.url` has `coverdataurl` and `cover`. */
-      names: [...whole, ...whole.map(stemOf)],
+      names: [...whole, ...short, ...short.map(stemOf)],
       depth: own.length,
       /** The value at this place in each of the examined values. */
       values: all.map((value) => at(value, place)),
@@ -337,12 +367,12 @@ const looks: Record<string, (value: unknown) => boolean> = {
     isPicture(value) ||
     (Array.isArray(value) &&
       value.every((each) => placesIn(each).some(({ values }) => isPicture(values[0])))),
-  flag: matches(/^([01]|true|false|[A-Za-z_-]{2,20})$/),
+  flag: matches(/^([01]|[\p{L}_ -]{2,20})$/u),
   number: matches(/^-?\d{1,15}(\.\d+)?$/),
   moment: matches(/^((\d{4}-\d\d-\d\d|\d\d?([./-])\d\d?\3\d{4})([T ]\d\d:\d\d.*)?|1?\d{9}(\d{3})?)$/),
   address: (value) => /^https?:\/\/\S+$|\.(mp4|webm|mov|m4v)$/i.test(String(value)) && !isPicture(value),
   secret: matches(/^(bearer )?[\x21-\x7e]{12,}$/i),
-  more: (value) => Boolean(value) && value !== '0' && typeof value !== 'object',
+  more: matches(/^(?!0$|false$|\[object)/),
   things: (value) => typeof value === 'object',
 };
 
@@ -372,14 +402,10 @@ export function find(all: readonly Place[], wanted: string, by: 'name' | 'names'
   return scored.toSorted((one, other) => other.score - one.score)[0]?.each;
 }
 
-/**
- * Returns the places of all names after a prefix of the table, such as the numbers of a list. Each is looked for in one
- * group of places after the other.
- */
-export function findAll(prefix: string, ...groups: (readonly Place[])[]) {
+/** Returns the places of all names after a prefix of the table, such as the numbers of a list. */
+export function findAll(prefix: string, all: readonly Place[]) {
   const wanted = [...words.keys()].filter((name) => name.startsWith(prefix));
-  const placeOf = (name: string) => groups.map((all) => find(all, name)).find(Boolean)?.place;
-  return Object.fromEntries(wanted.map((name) => [name.slice(prefix.length), placeOf(name)]));
+  return Object.fromEntries(wanted.map((name) => [name.slice(prefix.length), find(all, name)?.place]));
 }
 
 /** Names of a field that identifies rows, the surest first. */
@@ -427,13 +453,14 @@ export function matchFields(
   for (const [name, { look }] of words) {
     const ours = name.replace(`${entity}.`, '');
     const found = entityFields[entity].includes(ours) && find(free, name, 'names');
-    const says = found && (look === 'flag' ? flagAt(found) : found.place);
+    const choices = (at(fieldsOfKinds, `${entity}.${ours}.words`) ?? ['1', '0']) as string[];
+    const says = found && (look === 'flag' ? wordsAt(found, choices) : found.place);
     if (!says) continue;
     if (look !== 'moment') free = free.filter((each) => each !== found);
     put(ours, says);
   }
   const [first, last] = ['first_name', 'last_name'].map((part) => find(all, part, 'names')?.place);
-  const isPart = [undefined, first].includes(fields.get('name')?.place);
+  const isPart = [undefined, first, last].includes(fields.get('name')?.place);
   if (first && last && isPart && entityFields[entity].includes('name'))
     put('name', { at: [first, last], join: ' ' });
   // Visitors see the date of publication. Drafts have none, so the date of creation is the second choice.
@@ -445,14 +472,24 @@ export function matchFields(
   return { entity, rows, fields };
 }
 
-/** Returns the entry of a flag; undefined if it is unknown which of its words means yes and which means no. */
-function flagAt({ place, values }: Place) {
-  const said = values.map(String).filter((word) => !/^(0|1|true|false|null|undefined|)$/i.test(word));
-  const [first] = said;
-  if (!first) return place;
-  const pair = shownWords.find((each) => said.every((word) => each.includes(word.toLowerCase())));
-  const asThere = (word = '') =>
-    said.find((each) => each.toLowerCase() === word) ??
-    (first === first.toUpperCase() ? word.toUpperCase() : word);
-  return pair && { at: place, values: { 1: asThere(pair[0]), 0: asThere(pair[1]) } };
+/**
+ * Returns the entry of a field of a few words, or of a flag, whose words are 1 and 0; undefined if none of the words
+ * at the host is known.
+ */
+function wordsAt({ place, values }: Place, ours: readonly string[]) {
+  const said = values.filter((value) => !isBlank(value)) as string[];
+  if (ours.includes('1') && said.every((value) => /^(0|1|true|false)$/i.test(String(value)))) return place;
+  const meant: Record<string, string | boolean> = {};
+  for (const word of ours) {
+    const { look: other = '', names = [] } = words.get(`word.${word}`) ?? {};
+    const positionOf = (value: unknown) => names.indexOf(bareName(String(value)));
+    const value = said.find((each) => positionOf(each) >= 0);
+    if (value === undefined) continue;
+    meant[word] = value;
+    const opposite = words.get(`word.${other}`)?.names[positionOf(value)];
+    if (!opposite) continue;
+    const isUpper = value === String(value).toUpperCase();
+    meant[other] ??= typeof value === 'boolean' ? !value : isUpper ? opposite.toUpperCase() : opposite;
+  }
+  return Object.keys(meant).length > 0 ? { at: place, values: meant } : undefined;
 }

@@ -4,7 +4,7 @@ import { writeAt } from '../../../hosts/host-file/map-path.ts';
 import { createUpstream } from '../../../server/bff/upstream/client.ts';
 import type { Values } from '../../cli/commands.ts';
 import { type Answer, createHost, header } from '../host.ts';
-import { find, findAll, type Make, placesIn, signIns } from './matching.ts';
+import { find, type Make, placesIn, signIns } from './matching.ts';
 
 /** An answer of the host. `status` is 0 if the call was not answered, and `sent` are the headers of the request. */
 export type ProbeAnswer = Answer & { call: string; path: string; sent: Record<string, string> };
@@ -34,7 +34,7 @@ export function createProber(url: URL, timeoutMs: number) {
     async ask(path: string, sent: ProbeAnswer['sent'] = {}, method = 'GET') {
       const key = JSON.stringify([method, path, sent]);
       let seen = known.get(key) ?? (await prober.send(method, path, sent));
-      const to = seen.status >= 300 && seen.status < 400 && header(seen.headers, 'location');
+      const to = header(seen.headers, 'location');
       const next = to ? URL.parse(to, url.href) : null;
       if (next?.origin === url.origin) seen = await prober.send(method, next.pathname + next.search, sent);
       known.set(key, seen);
@@ -66,26 +66,8 @@ export const placesOf = ({ json, headers }: ProbeAnswer) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [`header:${name}`, value])),
   );
 
-/** Returns how to sign in: as the person states, as the host documents it, or in the usual way. */
-export function wayOf(
-  { make, root, login = root + make.login }: { make: Make; root: string; login?: string },
-  told: Values<'doctor'>,
-  who = '@',
-) {
-  const [name = make.nameField, password = make.passwordField] = told['login-fields']?.split(',') ?? [];
-  return {
-    path: told.login ?? login,
-    nameField: name || (who.includes('@') ? 'email' : 'username'),
-    passwordField: password || 'password',
-    /** Further fields. */
-    extras: {} as Record<string, string>,
-    /** Paths that are tried after one that is not there, and pairs of names after a refusal. */
-    paths: told.login ? [] : signIns.map((path) => root + path),
-    pairs: name ? [] : usualFields,
-  };
-}
-
-export type LoginDetection = ReturnType<typeof wayOf>;
+/** Where and with which names a person signs in. */
+export type LoginDetection = Awaited<ReturnType<typeof signIn>>['way'];
 
 type Send = 'bearer' | { header: string; prefix?: string } | { cookie: string };
 
@@ -96,56 +78,59 @@ const usualWays: readonly Send[] = [
   { header: 'Authorization', prefix: 'Token ' },
   ...['X-Auth-Token', 'X-Access-Token', 'X-Api-Token'].map((header) => ({ header })),
 ];
-/** Further fields that some hosts require for a sign-in; the value that is sent is "website". */
-const signInExtras = ['device_name', 'deviceName'];
 /** Usual names of the two fields, in the order in which they are tried. */
 const usualFields =
-  'username password,email password,login password,identifier password,user password,user pass,usuario clave,usuario contrasena,usuario password,correo contrasena,correo clave,benutzer passwort,benutzername passwort,email passwort,email mot_de_passe,email senha,usuario senha'
+  'username password,email password,login password,identifier password,user password,user pass,usuario clave,usuario contrasena,usuario password,gebruikersnaam wachtwoord,identifiant mot_de_passe,utilisateur mot_de_passe,courriel mot_de_passe,email wachtwoord,correo contrasena,correo clave,benutzer passwort,benutzername passwort,email passwort,email mot_de_passe,email senha,usuario senha'
     .split(',')
     .map((pair) => pair.split(' '));
 
 /**
- * Signs in. If there is nothing at a usual path, tries others. If the host answers that a field is missing, tries again
- * with it, or with other names for the two fields. Any other refusal ends the tries, since it may be counted as a wrong
- * password.
+ * Signs in as the person states (`told`), as the host documents it, or in the usual way. If there is nothing at a path,
+ * tries the usual ones. If the host answers that a field is missing, tries other names for the two fields, first those
+ * that the refusal names. Any other refusal ends the tries, since it may be counted as a wrong password.
  */
 export async function signIn(
   prober: Prober,
-  given: LoginDetection,
+  known: { make: Make; root: string; slash: string; nowhere: ProbeAnswer; login?: string },
+  told: Values<'doctor'>,
   who: { name: string; password: string } | undefined,
 ) {
-  let first: string | undefined;
-  for (let way = who && given; way; ) {
-    const body = {};
-    const said = { [way.nameField]: who?.name, [way.passwordField]: who?.password, ...way.extras };
-    for (const [field, value] of Object.entries(said)) writeAt(body, field, value);
-    const seen = await prober.send('POST', way.path, {}, body);
-    const { call, status, json } = seen;
-    const found = status >= 200 && status < 300 && tokenIn(seen);
+  const { make, root, slash, nowhere, login = root + make.login + slash } = known;
+  const [name = make.nameField, password = make.passwordField] = told['login-fields']?.split(',') ?? [];
+  const usualName = who?.name.includes('@') === false ? 'username' : 'email';
+  const pairs = [[name || usualName, password || 'password'], ...(name ? [] : usualFields)];
+  const usual = [root, ''].flatMap((folder) => signIns.map((path) => folder + path + slash));
+  const paths = told.login ? [told.login] : [login, ...usual];
+  const all = paths.flatMap((path) => pairs.map(([field = '', secret = '']) => ({ path, field, secret })));
+  const [given = { path: login, field: '', secret: '' }] = all;
+  let refused: string | undefined;
+  for (let ways = all; who && ways[0]; ) {
+    const [way = given] = ways;
+    const { path, field, secret } = way;
+    const body = { ...make.extras };
+    writeAt(body, field, who.name);
+    writeAt(body, secret, who.password);
+    const seen = await prober.send('POST', path, {}, body);
+    const { status, json } = seen;
+    const found = status < 300 && tokenIn(seen);
     if (found) return { way, signedIn: { ...found, seen, isProved: false } };
     const text = JSON.stringify(json ?? '');
-    const places = placesIn(json).flatMap(({ place }) => place || []);
-    const instead = status < 300 ? `no token, but ${places.join(', ')}` : text.slice(0, 300);
-    const refused = `${call} with ${Object.keys(said).join(', ')} answered ${status || 'nothing'}: ${instead}`;
-    if (![400, 404, 405, 422].includes(status)) return { way, refused };
-    first ??= refused;
-    way = nextWay(way, status, text);
+    const isMissing = /^(3|40[45])/.test(`${status}`) || text === JSON.stringify(nowhere.json);
+    refused = `POST ${path} with ${field}, ${secret} answered ${status || 'nothing'}: ${wordsIn(seen)}`;
+    const countIn = (...fields: string[]) =>
+      fields.filter((each) => new RegExp(`\\b${each}\\b`).test(text)).length;
+    if (!isMissing && (countIn(field) > 0 || ![400, 422].includes(status))) return { way, refused };
+    ways = ways
+      .filter((each) => each !== way && (each.path === path) !== isMissing)
+      .toSorted((one, other) => countIn(other.field, other.secret) - countIn(one.field, one.secret));
   }
-  return { way: given, refused: first };
+  return { way: given, refused };
 }
 
-/** Returns the next way to try: another path, a field more that the refusal names as missing, or other names. */
-function nextWay(way: LoginDetection, status: number, refusal: string) {
-  const { paths, pairs, extras } = way;
-  const [path, ...otherPaths] = paths;
-  if (status === 404 || status === 405)
-    return path === undefined ? path : { ...way, path, paths: otherPaths };
-  const isNamed = (name: string) =>
-    new RegExp(`"${name}"|\\b${name}\\b[^"]{0,40}\\b(required|missing|blank|empty)`).test(refusal);
-  const extra = signInExtras.find((name) => !extras[name] && isNamed(name));
-  if (extra) return { ...way, extras: { ...extras, [extra]: 'website' } };
-  const [[nameField = '', passwordField = ''] = [], ...otherPairs] = isNamed(way.nameField) ? [] : pairs;
-  return nameField ? { ...way, nameField, passwordField, pairs: otherPairs } : undefined;
+/** Returns what an answer to a sign-in says instead of a token. */
+function wordsIn({ status, json }: ProbeAnswer) {
+  const places = placesIn(json).flatMap(({ place }) => place || []);
+  return status < 300 ? `no token, but ${places.join(', ')}` : JSON.stringify(json ?? '').slice(0, 300);
 }
 
 /** Returns the token in an answer, its place, and the ways in which requests may send it. */
@@ -173,15 +158,6 @@ function onlyRandomIn({ json }: ProbeAnswer) {
     ({ values: [value] }) => typeof value === 'string' && isRandom.test(value),
   );
   return all.length === 1 ? all[0] : undefined;
-}
-
-/** Returns where the answer has the properties of the person. An object that describes a user is searched first. */
-export function userIn({ json }: ProbeAnswer) {
-  const all = placesIn(json);
-  const ofUser = all.filter(({ place }) =>
-    /(^|\.)(user|profile|account|admin|me|benutzer|usuario)\./.test(place),
-  );
-  return findAll('user.', ofUser, all);
 }
 
 /** Returns the headers in which a request sends the token. */

@@ -1,6 +1,5 @@
 import { isRecord } from '#shared/json.ts';
-import { isBlank } from '#shared/schemas/fields.ts';
-import { countsBeside, numberAt, saysMore } from '../../../hosts/adapt/answers.ts';
+import { countsBeside, linkIn, numberAt, saysMore } from '../../../hosts/adapt/answers.ts';
 import { nested } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
 import { readAt as at } from '../../../hosts/host-file/map-path.ts';
@@ -8,6 +7,7 @@ import { StartError } from '../../../server/errors.ts';
 import type { Values } from '../../cli/commands.ts';
 import {
   bareName,
+  cursors,
   documents,
   find,
   findAll,
@@ -18,19 +18,21 @@ import {
   kinds,
   makes,
   matchFields,
+  offsets,
   placesIn,
   plain,
   signIns,
   successWords,
-  wordpress,
 } from './matching.ts';
 import {
+  bareOf,
   itemOf,
   lastOf,
   type ProbeAnswer,
   type Prober,
   parentOf,
   placesOf,
+  queryOf,
   type SignedIn,
   tokenHeadersOf,
   withQuery,
@@ -56,23 +58,28 @@ const missingIn = (folder: string) => `${folder}/doctor-asks-for-what-is-not-the
  */
 export async function recognise(prober: Prober, { pathname }: URL, told: Told) {
   const given = pathname.replace(/\/+$/, '');
-  const base = given.replace(/(\/api)?$/, '/api');
+  // An address that does not name the API may have it below /api.
+  const folders = /\/(api|v\d+)$/.test(given) ? [given] : [given, `${given}/api`];
+  const base = folders.at(-1);
   if (await firstOf(prober, [`${base}/getProjectCategory?page=1`, `${base}/activeBlogs?page=1`]))
     throw new StartError(
       `${prober.origin} follows the contract below ${base} and needs no proposal: check it with UPSTREAM_URL=${prober.origin} npm run studio -- doctor; if its pictures are on another origin or its address has a path, begin with the smallest file of docs/hosts.md`,
     );
-  const documented = await documentOf(prober, given, base);
+  const documented = await documentOf(prober, folders);
   const { posts, projects } = kinds;
-  const usual = posts.names.concat(projects.names).flatMap((name) => [`${given}/${name}`, `${base}/${name}`]);
-  const [named] = documented.make ? [] : pathsIn(told);
+  const usual = posts.names
+    .concat(projects.names)
+    .flatMap((name) => folders.map((each) => `${each}/${name}`));
+  const [named] = documented.isWordpress ? [] : pathsIn(told);
   const all = named ? [named] : [...pathsIn(documented.paths), ...usual];
   const { path: found = all[0] ?? '', ...seen } = (await firstOf(prober, all, told.id)) ?? {};
   const root = named ? (named.startsWith(`${given}/`) ? given : '') : parentOf(found);
   /** The answer to a path that the host does not have. */
   const nowhere = await prober.ask(missingIn(root));
   const text = JSON.stringify([nowhere, seen]);
-  const make = documented.make ?? makes.find(({ mark }) => mark.test(text)) ?? plain;
-  return { ...documented, root, nowhere, make };
+  const make = makes.find(({ mark }) => mark.test(text)) ?? plain;
+  const slash = bareOf(found).endsWith('/') ? '/' : '';
+  return { ...documented, root, slash, nowhere, make };
 }
 
 /** Returns the first answer that exists: a list, or a refusal that a missing path does not get. */
@@ -94,9 +101,9 @@ const isOther = (one: ProbeAnswer, other: ProbeAnswer) =>
  * Returns the paths of lists and of the sign-in. WordPress gets the latter from a plugin: it has none that returns a
  * token.
  */
-async function documentOf(prober: Prober, given: string, base: string) {
-  const usual = documents.flatMap((name) => [given + name, base + name]);
-  for (const path of [given.replace(/(\/wp-json.*)?$/, '/wp-json'), ...usual]) {
+async function documentOf(prober: Prober, folders: readonly string[]) {
+  const usual = documents.flatMap((name) => folders.map((folder) => folder + name));
+  for (const path of [`${folders[0]}`.replace(/(\/wp-json.*)?$/, '/wp-json'), ...usual]) {
     const { status, json } = await prober.ask(path || '/');
     const isWordpress = path.endsWith('/wp-json');
     const server = isWordpress ? path : (at(json, 'servers.0.url') ?? at(json, 'basePath') ?? '');
@@ -112,7 +119,7 @@ async function documentOf(prober: Prober, given: string, base: string) {
     );
     if (pathsIn(paths).length === 0) continue;
     const [login] = signIns.flatMap((name) => routes.filter((route) => route.endsWith(name)));
-    return { paths, login, make: isWordpress ? wordpress : undefined };
+    return { paths, login, isWordpress };
   }
   return { paths: {} as Told };
 }
@@ -142,27 +149,58 @@ function listOf(seen: ProbeAnswer, id: string | undefined) {
 
 const flatRow = (row: Json) => (isRecord(row.attributes) ? { ...row, ...row.attributes } : row);
 
+type Paging = NonNullable<Envelope['paging']>;
+
+/** Returns the place that leads to the rows after those of an answer, and what is there: a cursor or an address. */
+function moreIn(seen: ProbeAnswer) {
+  const all = placesOf(seen);
+  const found = find(all, 'more') ?? find(all, 'more', 'names');
+  return { next: found?.place ?? '', said: linkIn(found?.values.find(Boolean) ?? '') };
+}
+
 /**
- * Finds out how the host divides its lists into pages: requests the second page with each of the usual names of the
- * query parameter.
+ * Finds out how the host divides a list into pages: requests the second page with what the answer says of it, then with
+ * each of the usual names of the query parameter for its number, for the number of rows to skip, and for a cursor.
  */
 async function findPaging(
   prober: Prober,
-  { seen, rows, envelope: { list = '' }, numbers: { page: number, last_page, per_page } }: Listed,
+  { seen, rows, more, envelope: { list = '' }, numbers: { page: number, last_page, per_page } }: Listed,
   names: readonly string[],
-): Promise<NonNullable<Envelope['paging']>> {
-  const first = numberAt(seen, number) === 0 ? 0 : 1;
+) {
   const headOf = ({ json }: ProbeAnswer) => JSON.stringify([at(json, list)].flat()[0]);
-  let only = numberAt(seen, last_page) === 1 ? names[0] : undefined;
-  for (const page of only ? [] : names) {
-    const second = await prober.ask(withQuery(seen.path, { [page]: `${first + 1}` }), seen.sent);
-    const head = second.status === 200 && headOf(second);
+  const { next, said } = more;
+  const linked = Object.entries(queryOf(said));
+  const count = `${rows.length}`;
+  const [limit = 'limit'] = linked.find(([name, value]) => value === count && !offsets.includes(name)) ?? [];
+  const second = numberAt(seen, number) === 0 ? '1' : '2';
+  const all = (names: readonly string[], value: string) =>
+    names.map((name): [string, string] => [name, value]);
+  const tries = [
+    ...linked,
+    ...all(names, second),
+    ...all(offsets, count),
+    ...all(/^(true)?$|\?/.test(said) ? [] : cursors, said),
+  ];
+  const pagingBy = (name: string, value: string): Paging => {
+    if (offsets.includes(name)) return { offset: name, limit, size: Math.min(rows.length, 100) };
+    if (value !== '1' && value !== '2') return { cursor: name, next };
+    return {
+      page: name,
+      first: value === '1' ? 0 : 1,
+      size: last_page || per_page ? undefined : rows.length,
+    };
+  };
+  let only: Paging | undefined;
+  for (const [name, value] of tries) {
+    const paging = pagingBy(name, value);
+    if (numberAt(seen, last_page) === 1) return paging;
+    const answer = await prober.ask(withQuery(seen.path, { [name]: value }), seen.sent);
+    const head = answer.status === 200 && headOf(answer);
     // A host that answers that there is no second page has understood the parameter.
-    if (!head && [200, 400, 404].includes(second.status)) only ??= page;
-    else if (head && head !== headOf(seen))
-      return { page, first, size: last_page || per_page ? undefined : rows.length };
+    if (!head && [200, 400, 404].includes(answer.status)) only ??= paging;
+    else if (head && head !== headOf(seen)) return paging;
   }
-  return only ? { page: only, first } : 'none';
+  return only ?? 'none';
 }
 
 /**
@@ -184,16 +222,6 @@ function refusalsIn(good: unknown, refusals: readonly ProbeAnswer[]) {
 
 /** A list of the host, and the read of one of its records. */
 export type Listed = NonNullable<Awaited<ReturnType<typeof listedAt>>>;
-
-/** Returns what to ask about a list with pages by cursor. Other pages that would be lost are found by the check. */
-function lostRows({ seen, rows }: Listed) {
-  const more = find(placesOf(seen), 'more');
-  return more && !isBlank(more.values[0])
-    ? [
-        `envelope.paging: ${seen.call} has more rows behind ${more.place}, and pages by cursor are not supported: the site would show the first ${rows.length} rows alone. Ask for page numbers, an offset, or a parameter that returns all rows, and add that to add_query.`,
-      ]
-    : [];
-}
 
 /** Everything that is known of a host. */
 export type Surveyed = Recognised & {
@@ -217,40 +245,50 @@ export async function survey(known: Recognised, prober: Prober, told: Told, sign
   // The paging of the longest list counts for all lists that have their numbers in the same places.
   const { page, last_page, total } = longest.numbers;
   // A host that has its own word for the page number of an answer probably has it in the query too.
-  const own = known.make === plain && /(?<![\w:-])(?!current)\w+$/.exec(page ?? '');
-  const paging = await findPaging(prober, longest, [...(own || []), ...known.make.paging]);
+  const own = known.make.name === 'plain' && /(?<![\w:-])(?!current)\w+$/.exec(page ?? '');
+  const names = [...(own || []), ...known.make.paging];
+  const paging = await findPaging(prober, longest, names);
   const count = total ?? last_page;
   for (const listed of all) {
-    const { seen, envelope } = listed;
+    const {
+      seen,
+      envelope,
+      more: { next, said },
+    } = listed;
     const isLike = !count || numberAt(seen, count) !== undefined;
-    Object.assign(envelope, isLike ? { ...longest.numbers, paging } : { paging: 'none' });
-    if (envelope.paging === 'none') done.problems.push(...lostRows(listed));
+    if (isLike) Object.assign(envelope, longest.numbers, { paging });
+    else envelope.paging = said ? await findPaging(prober, listed, names) : 'none';
+    if (said && envelope.paging === 'none')
+      done.problems.push(
+        `envelope.paging: ${seen.call} has more rows behind ${next}, and the site would show the first ${listed.rows.length} alone: ask how they are requested.`,
+      );
   }
   const single = all.find((each) => each.single)?.single;
-  const missing = single && (await read(done, single.path.replace('{id}', `${single.id}99999999`)));
-  const refusals = refusalsIn(longest.seen.json, missing ? [missing, known.nowhere] : [known.nowhere]);
+  const missing = single ? await read(done, single.path.replace('{id}', `${single.id}99999999`)) : [];
+  const refusals = refusalsIn(longest.seen.json, [missing, known.nowhere].flat());
   done.envelope = { ...refusals, ...longest.envelope, one: single?.one };
   return done;
 }
 
 /**
- * Makes a read. If the answer is not `good`, repeats it with the token. Until an answer has proved in which way the
- * token is sent, tries each way.
+ * Makes a read. If the answer is not `good`, repeats it with the token, and returns an answer that is no refusal if none is
+ * good. Until an answer has proved in which way the token is sent, tries each way.
  */
 async function read(
   { prober, signedIn }: Surveyed,
   path: string,
   good = (seen: ProbeAnswer) => !isRefused(seen),
 ) {
-  const open = await prober.ask(path);
-  if (!signedIn || good(open)) return open;
+  let best = await prober.ask(path);
+  if (!signedIn || good(best)) return best;
   for (const send of signedIn.ways) {
     const seen = await prober.ask(path, tokenHeadersOf(send, signedIn.token));
+    if (isRefused(best)) best = seen;
     if (!good(seen)) continue;
     Object.assign(signedIn, { ways: [send], isProved: true });
     return seen;
   }
-  return open;
+  return best;
 }
 
 /** Finds the list of a kind: the first with rows. */
@@ -260,34 +298,31 @@ async function surveyKind(done: Surveyed, kind: Kind) {
   // Lists that the person did not name may be beside one that is named.
   const folders = [done.root, ...pathsIn(told).map(parentOf)];
   const usual = kinds[kind].names.flatMap((name) => folders.map((folder) => `${folder}/${name}`));
-  const others = (paths[kind] ?? []).concat(make === wordpress ? [] : usual);
+  const others = (paths[kind] ?? []).concat(done.isWordpress ? [] : usual);
   for (const path of first ? [first] : others) {
     const seen = await read(done, withQuery(path, { ...make.query, ...make.sort }));
     const listed = isOther(seen, done.nowhere) && (await listedAt(done, kind, seen, drafts));
-    if (first && !listed) done.problems.push(noList(kind, seen));
+    const [row = {}] = listsIn(seen).flatMap(({ rows }) => rows);
+    if (first && !listed)
+      done.problems.push(
+        `--${kind}: ${seen.call} answered ${seen.status} without a list of rows with an id: name the path of a list, or name the field of the id with --id; the rows have ${Object.keys(row).join(', ') || 'no fields'}.`,
+      );
     if (!listed) continue;
     done.lists[kind] = listed;
     if (listed.rows.length > 0) return;
   }
 }
 
-/** Returns what the person has to name if an answer has no list whose rows have an id. */
-function noList(kind: Kind, seen: ProbeAnswer) {
-  const [first = {}] = listsIn(seen).flatMap(({ rows }) => rows);
-  const names = Object.keys(first).join(', ') || 'no fields';
-  return `--${kind}: ${seen.call} answered ${seen.status} without a list of rows with an id: name the path of a list, or name the field of the id with --id; the rows have ${names}.`;
-}
-
-/** Returns the places of the numbers beside a list, by their values, for a host that has its own words for them. */
-function numbersByValue({ json }: ProbeAnswer, list: string, shown: number) {
-  const counts = countsBeside(json, list);
-  if (!saysMore(counts, shown)) return {};
+/** Returns the places of the numbers beside a list: by their names, or by their values if the host has other words. */
+function numbersIn(seen: ProbeAnswer, list: string, shown: number): Envelope {
+  const named: Envelope = findAll('list.', placesOf(seen));
+  const counts = countsBeside(seen.json, list);
+  if (named.total || named.last_page || !saysMore(counts, shown)) return named;
   const placeOf = (wanted: number) => counts.find(([, value]) => value === wanted)?.[0];
   const most = Math.max(...counts.map(([, value]) => value));
-  const ofMore = most > shown && {
-    ...{ per_page: placeOf(shown), last_page: placeOf(Math.ceil(most / shown)), total: placeOf(most) },
-  };
-  return { page: placeOf(1), ...ofMore };
+  const last = placeOf(Math.ceil(most / shown));
+  const ofMore = most > shown && { per_page: placeOf(shown), last_page: last, total: placeOf(most) };
+  return { ...named, page: placeOf(1), ...ofMore };
 }
 
 /**
@@ -295,7 +330,7 @@ function numbersByValue({ json }: ProbeAnswer, list: string, shown: number) {
  * `told` are lists with drafts that the person named.
  */
 async function listedAt(done: Surveyed, kind: Kind, seen: ProbeAnswer, told: readonly string[]) {
-  const { make, lists } = done;
+  const { make } = done;
   const { entity, drafts: hasDrafts } = kinds[kind];
   const { place, rows = [] } = listOf(seen, done.told.id) ?? {};
   if (place === undefined) return undefined;
@@ -307,12 +342,7 @@ async function listedAt(done: Surveyed, kind: Kind, seen: ProbeAnswer, told: rea
   const one = placesIn(status === 200 && json).find(
     ({ values: [value] }) => isRecord(value) && String(value[idField]) === String(id),
   );
-  const named: Envelope = findAll('list.', placesOf(seen));
-  /** The places of the numbers beside the list. */
-  const numbers = {
-    ...named,
-    ...(!(named.total ?? named.last_page) && numbersByValue(seen, place, rows.length)),
-  };
+  const numbers = numbersIn(seen, place, rows.length);
   const length = numberAt(seen, numbers.total) || rows.length;
   // The first row was also read by its own call, which may return more fields.
   const all = [{ ...first, ...flatRow((one?.values[0] ?? {}) as Json) }, ...others];
@@ -321,15 +351,19 @@ async function listedAt(done: Surveyed, kind: Kind, seen: ProbeAnswer, told: rea
     (numberAt(answer, numbers.total) ?? 0) > length ||
     listOf(answer, done.told.id)?.rows.some((row) => !ids.has(row[idField])) === true;
   const usual = make.drafts.map((query) => withQuery(seen.path, query));
-  const drafts = hasDrafts ? await draftsAt(done, told, usual, isMore) : undefined;
-  if (drafts) all.push(...drafts.rows);
-  // A post of WordPress has the ids of its categories in a list that is named after the taxonomy.
-  const category = `${lastOf(lists.categories?.seen.path ?? '')}.0`;
-  const hasCategory = kind === 'projects' && all.some((row) => !isBlank(at(row, category)));
+  // The list that includes drafts for a signed-in person: one that the person named, or one with more rows.
+  let drafts: ProbeAnswer | undefined;
+  for (const path of hasDrafts ? [...told, ...usual] : []) {
+    const answer = await read(done, path, isMore);
+    const { rows: more = [] } = listOf(answer, done.told.id) ?? {};
+    if (more.length === 0 || (usual.includes(path) && Object.keys(answer.sent).length === 0)) continue;
+    drafts = answer;
+    all.push(...more);
+    break;
+  }
   const found = matchFields(entity, rows.length > 0 ? all : [], {
     id: idField,
     ...make.fields[entity],
-    ...(hasCategory && { category_id: category }),
   });
   // Fields of nested records: the pictures of a project, or the logos of a category. A picture may be a bare URL.
   const [[name = '', part = entity] = []] = Object.entries(nested[entity] ?? {});
@@ -341,25 +375,8 @@ async function listedAt(done: Surveyed, kind: Kind, seen: ProbeAnswer, told: rea
     fields_in: isRecord(first.attributes) ? 'attributes' : undefined,
   };
   return {
-    ...{ kind, seen, rows, drafts: drafts?.seen, envelope, numbers, length, found },
+    ...{ kind, seen, rows, more: moreIn(seen), drafts, envelope, numbers, length, found },
     single: one && { path, id, one: one.place },
     inside: matchFields(part, inside, make.fields[part]),
   };
-}
-
-/** Finds the list that includes drafts for a signed-in person: one that the person named, or one with more rows. */
-async function draftsAt(
-  done: Surveyed,
-  told: readonly string[],
-  usual: readonly string[],
-  isMore: (seen: ProbeAnswer) => boolean,
-) {
-  for (const path of [...told, ...usual]) {
-    const signed = await read(done, path, isMore);
-    const isTold = told.includes(path);
-    const seen = isTold && !isMore(signed) ? await read(done, path) : signed;
-    const { rows = [] } = listOf(seen, done.told.id) ?? {};
-    if (rows.length > 0 && (isTold || Object.keys(seen.sent).length > 0)) return { rows, seen };
-  }
-  return undefined;
 }

@@ -4,21 +4,39 @@ import { roles } from '#shared/roles.ts';
 import { isBlank } from '#shared/schemas/fields.ts';
 import { answerName, entityFields, sentNames } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
+import { parseHostFile } from '../../../hosts/host-file/load.ts';
 import { readAt as at, writeAt } from '../../../hosts/host-file/map-path.ts';
 import { fieldsOfKinds } from '../../../server/bff/reads/host-kinds.ts';
+import type { Config } from '../../../server/config.ts';
+import { StartError } from '../../../server/errors.ts';
+import type { Values } from '../../cli/commands.ts';
+import { adaptedHost } from '../adapted-host.ts';
+import { checkUpstream } from '../checks.ts';
+import { fatal, inGroup } from '../finding.ts';
+import { causeOf, header } from '../host.ts';
 import { mediaAddresses, prefixOf } from '../media.ts';
-import { isNaive, type Json, kinds, type Make } from './matching.ts';
-import { bareOf, itemOf, type LoginDetection, lastOf, queryOf, userIn } from './prober.ts';
-import type { Listed, Surveyed } from './survey.ts';
+import { findingsOf, isHealthy } from '../report.ts';
+import { findAll, isNaive, type Json, kinds, type Make, placesIn, signOuts } from './matching.ts';
+import {
+  bareOf,
+  createProber,
+  itemOf,
+  type LoginDetection,
+  lastOf,
+  queryOf,
+  signIn,
+  tokenHeadersOf,
+} from './prober.ts';
+import { type Listed, recognise, type Surveyed, survey } from './survey.ts';
 
-export type Draft = ReturnType<typeof createDraft>;
+type Draft = ReturnType<typeof createDraft>;
 
 /** Returns undefined for an empty object. JSON.stringify leaves out what is undefined. */
 const some = <Value extends object>(value: Value) => (Object.keys(value).length > 0 ? value : undefined);
 
 /** Creates a draft of host.json. What is unsure is a comment at its place, and what to ask is one at the head. */
-function createDraft(origin: string, root: string) {
-  const questions: string[] = [];
+function createDraft({ prober: { origin }, root, problems }: Surveyed) {
+  const questions = [...problems];
   const file = { '//': questions, version: 1, root: origin + root };
   const put = (place: string, value: unknown) => writeAt(file, place, value);
   return {
@@ -38,11 +56,10 @@ function createDraft(origin: string, root: string) {
 }
 
 /** Drafts a host.json from all that is known. */
-export async function draftOf(done: Surveyed, given: LoginDetection) {
+async function draftOf(done: Surveyed, given: LoginDetection) {
   const { signedIn, prober } = done;
-  const draft = createDraft(prober.origin, done.root);
+  const draft = createDraft(done);
   const { put, ask } = draft;
-  for (const problem of done.problems) ask(problem);
   put('preset', 'array');
   put('envelope', done.envelope);
   addDates(done, draft);
@@ -52,9 +69,13 @@ export async function draftOf(done: Surveyed, given: LoginDetection) {
     addReads(done, listed, draft);
     await addWrites(done, listed, draft);
   }
-  const { path, nameField: email, passwordField: password, extras } = given;
-  const body = email === 'email' && password === 'password' ? undefined : { email, password };
-  draft.call('login', path, { body, add_body: some(extras) }, signedIn ? undefined : 'no one signed in');
+  const { path, field: email, secret: password } = given;
+  draft.call(
+    'login',
+    path,
+    { body: { email, password }, add_body: some(done.make.extras) },
+    signedIn ? undefined : 'no one signed in',
+  );
   if (signedIn) put('token', tokenOf(signedIn));
   if (signedIn?.isProved === false)
     ask('token.send: no read was found that needs the token: ask how it is sent.');
@@ -79,48 +100,45 @@ function differing(wanted: Envelope, held: Record<string, unknown>) {
  * without a place. Those without which a record is left out, or counts as published, are asked for.
  */
 function addFields({ found, inside }: Listed, { put, ask }: Draft) {
-  const line = ([name, sample = 'nothing']: [string, unknown]) =>
+  const line = (name: string, sample: unknown = 'nothing') =>
     `${name}: ${JSON.stringify(sample).slice(0, 60)}`;
-  const listOf = (title: string, names: string[]) =>
-    names.length > 0 ? `${title}: ${names.join(', ')}` : [];
   for (const { entity, fields, rows } of [found, inside]) {
     const differ = [...fields].filter(([name, { says }]) => says !== name);
     const used = [...fields.values()].map(({ place }) => place.split('.')[0]);
-    const others = Object.entries(rows[0] ?? {}).filter(([name]) => !used.includes(name));
-    const missing = Object.entries<Field>(fieldsOfKinds[entity]).filter(
-      ([name]) => entityFields[entity].includes(name) && !fields.has(name),
+    const others = Object.entries(rows[0] ?? {}).flatMap(([name, value]) =>
+      used.includes(name) ? [] : line(name, value),
     );
+    const missing = Object.entries<Field>(fieldsOfKinds[entity]).filter(
+      ([name]) => rows.length > 0 && entityFields[entity].includes(name) && !fields.has(name),
+    );
+    const unasked = missing.flatMap(([name, { words = [] }]) => {
+      if (!neededFields.test(name)) return [name, ...words].join(' | ');
+      const choices = name === 'is_active' ? ['1', '0'] : words;
+      const values = Object.fromEntries(choices.map((word) => [word, '…']));
+      const place = JSON.stringify(choices.length > 0 ? { at: '…', values } : '…');
+      ask(
+        `fields.${entity}.${name}: nothing was found: ask, and add "${name}": ${place} to fields.${entity}, or "${name}": { "always": … } if it is the same for all.`,
+      );
+      return [];
+    });
     const comment = [
-      differ.map(([name, { sample }]) => line([name, sample])),
-      listOf('not used', others.map(line)),
-      listOf(
-        'nothing was found for',
-        missing.flatMap(([name, { words = [] }]) => (needed.test(name) ? [] : [name, ...words].join(' | '))),
-      ),
+      ...differ.map(([name, { sample }]) => line(name, sample)),
+      `not used: ${others.join(', ') || 'none'}`,
+      `nothing was found for: ${unasked.join(', ') || 'none'}`,
     ];
     const places = Object.fromEntries(differ.map(([name, { says }]) => [name, says]));
-    if (rows.length === 0) continue;
-    for (const [name, { words = name === 'is_active' ? ['1', '0'] : [] }] of missing)
-      if (needed.test(name)) ask(questionOf(`fields.${entity}`, name, words));
-    put(`fields.${entity}`, { '//': some(comment.flat()), ...places });
+    if (rows.length > 0) put(`fields.${entity}`, { '//': comment, ...places });
   }
 }
 
 /** Fields without which a record is left out, or counts as published or open. */
-const needed = /^(blog_title|title|name|category_id|is_active|status)$/;
-
-/** Returns the question after a field that was not found, with the line that answers it. */
-function questionOf(place: string, name: string, words: readonly string[]) {
-  const values = Object.fromEntries(words.map((word) => [word, '…']));
-  const line = JSON.stringify(words.length > 0 ? { at: '…', values } : '…');
-  return `${place}.${name}: nothing was found: ask, and add "${name}": ${line} to ${place}, or "${name}": { "always": … } if it is the same for all.`;
-}
+const neededFields = /^(blog_title|title|name|category_id|is_active|status)$/;
 
 /** Roles that customers may have too. Any other role may identify an admin. */
 const everybodys = /^(user|customer|client|member|subscriber|guest|authenticated|registered|public)?$/i;
 
 function tokenOf({ from, ways: [send], seen }: NonNullable<Surveyed['signedIn']>) {
-  const { role: place, ...who } = userIn(seen);
+  const { role: place, ...who } = findAll('user.', placesIn(seen.json));
   const words = [at(seen.json, place) ?? []].flat().filter((word) => !everybodys.test(String(word)));
   // If the host uses a role name of this product, the roles need no translation.
   const isOurs = roles.some((role) => words.includes(role));
@@ -170,13 +188,13 @@ function addMedia({ prober, root, lists }: Surveyed, { put }: Draft) {
 }
 
 /**
- * Returns the methods that OPTIONS allows for a path (RFC 9110 §9.3.7). Returns '' if the answer for a missing path is
- * the same, since OPTIONS is then no evidence.
+ * Returns the methods that OPTIONS allows for a path (RFC 9110 §9.3.7), and the types of bodies that it accepts (RFC
+ * 5789 §3.1). Returns '' if the answer for a missing path is the same, since OPTIONS is then no evidence.
  */
 async function allowedAt({ prober, nowhere }: Surveyed, path: string) {
   const ask = async (asked: string) => {
     const { headers } = await prober.ask(asked, {}, 'OPTIONS');
-    return String(headers.allow ?? '').toUpperCase();
+    return `${headers.allow ?? ''} ${headers['accept-patch'] ?? ''}`.toUpperCase();
   };
   const said = await ask(path);
   return said === (await ask(nowhere.path)) ? '' : said;
@@ -208,9 +226,12 @@ function addReads({ make, envelope: held }: Surveyed, listed: Listed, { call, pu
   else if (one && listed.kind === 'categories') put(`calls.${one}`, { in: list });
 }
 
+/** The contract's name for the id in a change. */
+const idIn = (name: string) => (name === 'editBlog' ? 'blog_id' : 'id');
+
 /** Adds the writes of one entity, as the documentation of the host's make or OPTIONS shows them. */
 async function addWrites(done: Surveyed, listed: Listed, draft: Draft) {
-  const { upload, takesNoFiles, name: make, edit: documented } = done.make;
+  const { upload, name: make, edit: documented } = done.make;
   const { adds, changes, deletes } = kinds[listed.kind];
   const list = bareOf(listed.seen.path);
   const mayAdd = !documented && (await allowedAt(done, list)).includes('POST');
@@ -233,35 +254,32 @@ async function addWrites(done: Surveyed, listed: Listed, draft: Draft) {
     draft.ask(
       `calls.${adds}, ${changes}: pictures have ids, so they are probably uploaded first: ask how, and set media.upload and "uploads".`,
     );
-  const id = adds === 'saveBlog' ? 'blog_id' : 'id';
-  for (const [name, edit] of [[adds], [changes, { id, method }]] as const) {
+  for (const [name, edit] of [[adds], [changes, method]] as const) {
     const row: ContractRow = contract[name];
-    const isForm = row.upload !== undefined && !takesNoFiles && !hasIds;
+    const takesFiles = !upload && make !== 'json_api' && !hasIds && !allowed.includes('/JSON');
+    const isForm = row.upload !== undefined && takesFiles;
     const says = callOf(row, isForm, edit, listed, done.make);
     if (says.uploads) draft.put('media.upload', upload?.call);
-    draft.call(name, edit ? itemOf(list, `{${id}}`) : list, says, unsure);
+    draft.call(name, edit ? itemOf(list, `{${idIn(name)}}`) : list, says, unsure);
   }
   // WordPress has a trash for posts but none for categories, so deleting a category needs `force`.
   const add_query = upload && adds === 'addProjectCategory' ? { force: 'true' } : undefined;
   draft.call(deletes, itemOf(list, '{id}'), { method: 'DELETE', add_query }, unsure);
 }
 
-type Edit = { id: string; method: string } | undefined;
-
 /**
- * Returns a call that adds or (`edit`) changes a record, without its path, as this make of host accepts it. `edit.id`
- * is the contract's name for the id in its path.
+ * Returns a call that adds or (`edit`, the method) changes a record, without its path, as this make of host accepts it.
  */
-function callOf(row: ContractRow, isForm: boolean, edit: Edit, listed: Listed, make: Make) {
+function callOf(row: ContractRow, isForm: boolean, edit: string | undefined, listed: Listed, make: Make) {
   const { body, uploads, add_body } = bodyOf(row, isForm, edit !== undefined, listed, make);
   const isJsonApi = make.name === 'json_api';
   // Laravel parses form bodies only in POST requests, so a change with files stays a POST.
   const isPost = make.name === 'laravel' && isForm;
-  if (isPost && edit) add_body._method = edit.method;
+  if (isPost && edit) add_body._method = edit;
   if (isJsonApi) add_body['data.type'] = lastOf(listed.seen.path);
-  if (isJsonApi && edit) body[edit.id] = 'data.id';
+  if (isJsonApi && edit) body[idIn(row.name)] = 'data.id';
   return {
-    method: isPost ? undefined : edit?.method,
+    method: isPost ? undefined : edit,
     send: isJsonApi ? 'json_api' : row.upload && !isForm ? 'json' : undefined,
     json_part: make.name === 'strapi' && isForm ? 'data' : undefined,
     ...{ body, uploads: some(uploads), add_body: some(add_body) },
@@ -288,7 +306,7 @@ function bodyOf(
     // Two fields of ours may have one name there: the first is sent.
     if ((isForm || !file) && !Object.values(body).includes(name)) body[ours] = name;
     // Several pictures are left out of a change, because the uploaded files would replace all that are there.
-    if (upload && file && !(isEdit && file.maxCount !== 1)) uploads[ours] = upload.field;
+    if (upload && file && !(isEdit && file.maxCount !== 1)) uploads[ours] = upload.field || place;
     // A relationship needs the type of what it names (JSON:API 1.1, Resource Linkage).
     const type = place.replace(/id$/, 'type');
     if (/^relationships\./.test(place)) add_body[`data.${type}`] = at(found.rows[0], type);
@@ -318,4 +336,95 @@ function sentAs(
   if (/\.(id|uuid|num|nr)$/.test(place) && !isStrapi) return `${whole}${first}_${last.replace('uuid', 'id')}`;
   if (/^(rendered|raw|html|text|value|0|data|id|uuid|)$/.test(second)) return whole + first;
   return whole + (isStrapi || first === 'acf' ? place : last);
+}
+
+/**
+ * Subjects of findings that must be right before the site counts as working: the sign-in, the reads of pages, and the
+ * pages of lists.
+ */
+export const needed =
+  /^(POST \/api\/login|GET \/api\/((singlePost|getSingleCategory)\/\{id\}|getProjectCategory|blogs)|host\.json: envelope\..*)$/;
+
+/**
+ * Examines an unknown host, drafts a host.json for it, and checks the host through this draft. `told` is what the
+ * person states: paths from the origin, the zone, and other origins with pictures.
+ */
+export async function examineUnknown(
+  url: URL,
+  told: Values<'doctor'>,
+  who: { name: string; password: string } | undefined,
+  site: Config,
+) {
+  const prober = createProber(url, site.UPSTREAM_TIMEOUT_MS);
+  const { status, headers } = await prober.ask(url.pathname);
+  const to = header(headers, 'location');
+  if (status === 0) throw new StartError(`${url.href}: ${await causeOf(prober.error, prober.upstream)}`);
+  if (URL.canParse(to) && new URL(to).origin !== url.origin)
+    throw new StartError(
+      `${url.href} redirects to ${to}, and redirects to another origin are not followed: use that address`,
+    );
+  const known = await recognise(prober, url, told);
+  const { way, signedIn, refused } = await signIn(prober, known, told, who);
+  const done = await survey(known, prober, told, signedIn);
+  if (Object.keys(done.lists).length === 0)
+    throw new StartError(
+      [
+        `${prober.origin}${known.root} has no index of WordPress and no list whose rows have an id (id, uuid, num, …_id) with a usual name (posts, projects, services …) there or below /api: name the lists with --posts /path, --projects /path and --categories /path, and an id of another name with --id`,
+        ...done.problems,
+      ].join('\n'),
+    );
+  const draft = await draftOf(done, way);
+  if (who?.name.includes('@') === false) draft.put('login_name', 'user_name');
+  await addLogout(done, way, draft);
+  console.error('Asking the host through the proposed file …');
+  const file = parseHostFile(JSON.stringify(draft.file), 'the proposed file');
+  const { paths: mediaPaths = [] } = file.media;
+  const findings = await findingsOf([
+    checkUpstream(prober.upstream, {
+      config: {
+        ...{ ...site, UPSTREAM_MEDIA_PATHS: mediaPaths, ADMIN_EMAIL: who?.name ?? '' },
+        ADMIN_PASSWORD: signedIn && who?.password,
+      },
+      // The origins come from answers of the host: no request is sent to them before the person has saved the file.
+      adapted: { ...adaptedHost(prober.upstream, file, mediaPaths), asksOrigins: false },
+      triesWrites: told['try-writes'] === true,
+    }),
+    refused
+      ? [
+          inGroup('sign-in')(
+            'POST /api/login',
+            fatal(
+              refused,
+              'ask what a sign-in sends and where its answer has the token; --login /path, from the origin, names another, and --login-fields name,password its fields (calls.login.body of the file)',
+            ),
+          ),
+        ]
+      : [],
+  ]);
+  await prober.upstream.close();
+  const isReady =
+    isHealthy(findings) &&
+    findings.every(({ subject, result }) => result === 'there' || !needed.test(subject)) &&
+    done.problems.length === 0 &&
+    signedIn?.isProved === true;
+  return { file: draft.file, findings, isReady };
+}
+
+/** Ends the session by the sign-out that is named as the sign-in is, and adds this call. */
+async function addLogout(
+  { prober, signedIn }: Surveyed,
+  { path: login, secret }: LoginDetection,
+  draft: Draft,
+) {
+  if (!signedIn) return;
+  // A session is deleted, also at Rails with Devise, which takes the password inside of `user`.
+  const method = /(sessions?|sessie|sesion)\/?$/.test(login) || secret.includes('.') ? 'DELETE' : undefined;
+  const path = signOuts.reduce((all, [enter, leave]) => all.replace(enter, leave), login);
+  const verb = method ?? 'POST';
+  if (method || path !== login) {
+    const { status } = await prober.send(verb, path, tokenHeadersOf(signedIn.ways[0], signedIn.token));
+    if (status >= 200 && status < 300) return draft.call('logout', path, { method });
+  }
+  draft.put('calls.logout', 'absent');
+  draft.ask(`calls.logout: not found (${verb} ${path}), so a token stays valid: ask how to end one.`);
 }
