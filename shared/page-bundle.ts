@@ -1,5 +1,5 @@
+import type { Blog } from './entities/post.ts';
 import type { PageOutcome } from './page-forms.ts';
-import type { Blog } from './schemas/blog.ts';
 import type { SiteInfo } from './site/site-info.ts';
 
 /**

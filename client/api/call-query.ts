@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
-import type { CallData, CallName } from '#shared/contract/index.ts';
+import { type CallData, type CallName, callsOf } from '#shared/contract/index.ts';
+import { type ContentName, contentNames } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
 import { type CallOptions, readApi, readQuery } from './call.ts';
 import { type ListPage, readAllPages } from './read-all-pages.ts';
@@ -48,29 +49,28 @@ export function wholeQuery<Name extends CallName>(
   });
 }
 
-/** The reads that show each kind of record, in the admin area and on the site. */
+const content = Object.fromEntries(
+  contentNames.map((name) => [name, Object.values(callsOf(name))]),
+) as Record<ContentName, CallName[]>;
+
+// A change of projects also concerns the categories, which contain the number of their projects.
+const portfolio: CallName[] = [...content.project, ...content.category, 'getCategoryByTitle'];
+
+/** The calls that show each kind of record, in the admin area and on the site. */
 const reads = {
+  ...content,
   account: ['getAccount'],
-  blog: ['blogs', 'searchBlogs', 'blogSchedules', 'activeBlogs', 'singlePost'],
+  blog: [...content.blog, 'blogSchedules'],
+  category: portfolio,
   intake: ['intake', 'siteStatus'],
-  job: ['getJobs', 'jobSchedules', 'jobs', 'singleJob'],
+  job: [...content.job, 'jobSchedules'],
   mail: ['getCandidateMails'],
   mailTemplate: ['getMailTemplates'],
   person: ['getPeople'],
-  // A change of projects also concerns the categories, which contain the number of their projects.
-  portfolio: [
-    'getProjectCategory',
-    'getSingleCategory',
-    'getCategoryByTitle',
-    'getProjects',
-    'getSingleProject',
-    'searchCategories',
-    'searchProjects',
-  ],
+  project: portfolio,
   redirect: ['getRedirects'],
   savedAnswer: ['getSavedAnswers'],
   security: ['accountSecurity'],
-  team: ['getTeam', 'team', 'searchTeam'],
 } satisfies Record<string, readonly CallName[]>;
 
 /** Invalidates every query that shows this kind of record, and immediately refetches those on the screen. */

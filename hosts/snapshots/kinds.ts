@@ -1,4 +1,4 @@
-import { type CallName, type ContractRow, contract, rows } from '#shared/contract/index.ts';
+import { type ContractRow, callsOf, contract } from '#shared/contract/index.ts';
 import { type Entity, isFile, isSingleFile, isVersioned, namesWhere } from '#shared/entities/entity.ts';
 import { contentNames, entities } from '#shared/entities/index.ts';
 import type { KeptResource, ListedVersion } from '#shared/schemas/versions.ts';
@@ -9,18 +9,17 @@ import type { Values } from '../call-body.ts';
 /** A record as a host sends it. */
 export type Thing = Record<string, unknown> & { id: string | number };
 
-/** Each call of a kind by its name, of the rows in the contract that are about the kind. */
+/** A kind of record, with the calls that read and write it. */
 function kindOf(noun: Entity & { resource: KeptResource }) {
-  const call = (name: RegExp) =>
-    rows.find((row) => row.resource === noun.resource && name.test(row.name))?.name as CallName;
+  const { all, list, one, add, change, remove } = callsOf(noun.resource);
   return {
     noun,
-    deletes: call(/^delete/),
-    adds: call(/^(add|save)/),
-    changes: call(/^(edit|update)/),
+    deletes: remove,
+    adds: add,
+    changes: change,
     /** The call that reads one record, and the list in which a record is found if the host has no such call. */
-    one: call(/^(s|getS)ingle/) as CallName | undefined,
-    list: call(/^(blogs|get(ProjectCategory|Jobs|Team))$/) as CallName | undefined,
+    one,
+    list: [all, list].find((name) => name && (contract[name] as ContractRow).id === undefined),
   };
 }
 

@@ -32,14 +32,14 @@ export function isoAfter(before: string) {
  * caller's or a new one, so that they agree. A page past the end is empty and states the true last page; an empty
  * list has one page.
  */
-export async function readPage<Row>(
-  db: Db,
+export async function readPage<Schema, Row>(
+  db: Kysely<Schema>,
   page: number,
-  count: (tx: Db) => Promise<number>,
-  rows: (tx: Db, limit: number, offset: number) => Promise<Row[]>,
+  count: (tx: Kysely<Schema>) => Promise<number>,
+  rows: (tx: Kysely<Schema>, limit: number, offset: number) => Promise<Row[]>,
   perPage: number = limits.pageSize,
 ): Promise<Page<Row>> {
-  const read = async (tx: Db) => {
+  const read = async (tx: Kysely<Schema>) => {
     const total = await count(tx);
     return {
       data: await rows(tx, perPage, (page - 1) * perPage),
@@ -53,15 +53,15 @@ export async function readPage<Row>(
 }
 
 /** Reads in one transaction, the caller's or a new one. */
-export function reading<Result>(db: Db, work: (tx: Db) => Promise<Result>) {
+export function reading<Schema, Result>(db: Kysely<Schema>, work: (tx: Kysely<Schema>) => Promise<Result>) {
   return db.isTransaction ? work(db) : db.transaction().setAccessMode('read only').execute(work);
 }
 
 /** As `readPage`, of the rows that a query selects. */
 export function pageOf<Schema, Table extends keyof Schema, Row>(
-  db: Db,
+  db: Kysely<Schema>,
   page: number,
-  select: (tx: Db) => SelectQueryBuilder<Schema, Table, Row>,
+  select: (tx: Kysely<Schema>) => SelectQueryBuilder<Schema, Table, Row>,
   perPage?: number,
 ) {
   return readPage(

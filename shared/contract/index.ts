@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { namesWhere } from '../entities/entity.ts';
-import { entities } from '../entities/index.ts';
+import { namesWhere, type UsualCall } from '../entities/entity.ts';
+import { type EntityName, entities } from '../entities/index.ts';
 import { deskRows } from './desk/index.ts';
 import { resourceRows } from './resources.ts';
 import type { ContractRow } from './row.ts';
@@ -12,6 +12,13 @@ export type { FileField, TextField, UploadPolicy } from './upload-policy.ts';
 export const contract = withRichText({ ...resourceRows, ...deskRows });
 
 export type CallName = keyof typeof contract;
+
+/** Returns the names of the usual calls about an entity, by what they do. */
+export function callsOf<Name extends EntityName>(
+  name: Name,
+): (typeof entities)[Name]['calls'] & { readonly [Does in UsualCall]?: CallName } {
+  return entities[name].calls;
+}
 
 /** The type of `data` in a successful answer to the call `Name`. */
 export type CallData<Name extends CallName> = z.infer<(typeof contract)[Name]['data']>;

@@ -13,7 +13,7 @@ export function countParameter(most: number) {
 /** `?page={n}` of every list. The server sets the page size (docs/product.md §9). */
 export const pageQuery = z.object({ page: countParameter(limits.page) });
 
-/** `?per_page=`, for lists that support it; `limits.pageSize` by default. */
+/** `?per_page=`, for lists that support it; by default `limits.pageSize`, of the BFF's own lists 20, of the log 50. */
 export const pageSize = countParameter(limits.pageSizeMost);
 
 /** A plain text, trimmed. An empty text means no filter. */

@@ -2,14 +2,11 @@ import { z } from 'zod';
 import { formTokenSchema } from '../schemas/form-token.ts';
 import { changePasswordSchema } from '../schemas/password.ts';
 import { applicantRows } from './applicants.ts';
-import { blogRows } from './blogs.ts';
-import { categoryRows } from './categories.ts';
+import { visitorRows } from './content.ts';
 import { jobRows } from './jobs.ts';
 import { messageRows } from './messages.ts';
-import { projectRows } from './projects.ts';
 import { defineRows } from './row.ts';
 import { sessionRows } from './session.ts';
-import { teamRows } from './team.ts';
 
 const passwordRows = defineRows({ answeredBy: 'host' })({
   changePassword: {
@@ -39,12 +36,9 @@ const formTokenRows = defineRows({ answeredBy: 'forms' })({
 /** The calls that public pages make, and the other calls of the same resources. */
 export const resourceRows = {
   ...sessionRows,
-  ...categoryRows,
-  ...projectRows,
-  ...blogRows,
+  ...visitorRows,
   ...jobRows,
   ...applicantRows,
-  ...teamRows,
   ...messageRows,
   ...passwordRows,
   ...formTokenRows,

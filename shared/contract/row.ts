@@ -180,7 +180,7 @@ type GivenRow = Partial<Omit<ContractRow, 'name'>>;
 
 /** Properties that rows share. A row may override them. */
 type Common = Partial<
-  Pick<ContractRow, 'resource' | 'answeredBy' | 'method' | 'access' | 'needs' | 'origin'>
+  Pick<ContractRow, 'resource' | 'answeredBy' | 'method' | 'access' | 'needs' | 'origin' | 'freshSeconds'>
 >;
 
 type RowOf<Shared, Row> = Row & Omit<Shared, keyof Row>;

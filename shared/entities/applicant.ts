@@ -90,6 +90,7 @@ export const applicant = defineEntity({
   archive: 'applicants',
   table: 'applicants',
   title: 'name',
+  calls: { all: 'getApplicants', one: 'getSingleApplicant', remove: 'deleteApplicant' },
   fields: {
     ...sentFields,
     ...deskFields,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { idSchema } from '../schemas/fields.ts';
-import { defineEntity } from './entity.ts';
+import { fieldsOf, idSchema } from '../schemas/fields.ts';
+import { answerShape, defineEntity, inputShape } from './entity.ts';
 import { dates, derived, neededPicture, ownId, pictureDetails, pictures, title } from './field.ts';
 
 /** A technology logo of a category (docs/product.md §3). `image` is a path under our origin. */
-export const techImageSchema = z.object({ id: idSchema, image: z.string() });
+const techImageSchema = z.object({ id: idSchema, image: z.string() });
 
 /** A category of projects (docs/product.md §3). */
 export const category = defineEntity({
@@ -16,6 +16,14 @@ export const category = defineEntity({
   table: 'categories',
   title: 'title',
   mark: 4,
+  calls: {
+    list: 'getProjectCategory',
+    one: 'getSingleCategory',
+    add: 'addProjectCategory',
+    change: 'updateProjectCategory',
+    remove: 'deleteProjectCategory',
+    search: 'searchCategories',
+  },
   fields: {
     id: ownId(),
     title: title('category.titleRequired', { label: 'Title', searched: true }),
@@ -36,3 +44,13 @@ export const category = defineEntity({
     ...dates,
   },
 });
+
+export const categorySchema = z.object(answerShape(category.fields));
+
+/**
+ * The fields of a category that an admin writes (docs/product.md §5); image and logos are sent with them as files.
+ */
+export const categoryInputSchema = fieldsOf(inputShape(category.fields));
+
+export type TechImage = z.infer<typeof techImageSchema>;
+export type Category = z.infer<typeof categorySchema>;

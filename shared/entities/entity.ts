@@ -10,6 +10,12 @@ export type Fields = Readonly<Record<string, Field>>;
  */
 export type Trait = 'versions' | 'preview' | 'schedule' | 'history';
 
+/**
+ * What admins do with the records of an entity: read `all` of them, `search`, … (shared/contract/desk/content.ts).
+ * Visitors read `list` and `one` (shared/contract/content.ts).
+ */
+export type UsualCall = 'all' | 'list' | 'one' | 'add' | 'change' | 'remove' | 'order' | 'search';
+
 /** An entity of the product: its name in every layer, and its fields in the order of its form. */
 export interface Entity<Named extends Fields = Fields> {
   /** Name in versions, the trash, searches, previews and host.json. */
@@ -27,6 +33,8 @@ export interface Entity<Named extends Fields = Fields> {
   /** The order in which the form shows its first fields, if it differs from the order of `fields`. */
   form?: readonly string[];
   traits?: readonly Trait[];
+  /** The names of its usual calls in the contract, by what they do. */
+  calls: { readonly [Does in UsualCall]?: string };
   /**
    * Tells its rows apart from others in the search index (server/database/search.ts): a number of its own from 14 to 31
    * (older ones are 2 to 6), which never changes. An entity without it has a search text in its own table.
@@ -42,6 +50,18 @@ export function removalsOf(fields: Fields) {
 /** Begins words of a descriptor with a capital letter. */
 export function capitalised(words: string) {
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Returns the word for one record: "post" of "a post". */
+export function wordFor({ one }: Pick<Entity, 'one'>) {
+  return one.replace(/^an? /, '');
+}
+
+/** Returns the first word of the codes of texts about a kind of record, and its name among the uses of pictures. */
+export function codeWord<Resource extends string>(resource: Resource) {
+  return (resource === 'team_member' ? 'team' : resource) as Resource extends 'team_member'
+    ? 'team'
+    : Resource;
 }
 
 /** Returns the descriptor with the exact type of each field. */

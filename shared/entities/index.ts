@@ -12,7 +12,15 @@ import { teamMember } from './team-member.ts';
  * Every entity, by its name in versions, the trash, searches, previews and host.json; in the order in which searches
  * show them.
  */
-export const entities = { applicant, job, blog: post, project, category, team_member: teamMember, message };
+export const entities = {
+  applicant,
+  job,
+  blog: post,
+  project,
+  category,
+  team_member: teamMember,
+  message,
+};
 
 type Entities = typeof entities;
 export type EntityName = keyof Entities;

@@ -33,6 +33,15 @@ export const job = defineEntity({
   table: 'jobs',
   title: 'title',
   traits: ['versions', 'preview', 'schedule'],
+  calls: {
+    all: 'getJobs',
+    list: 'jobs',
+    one: 'singleJob',
+    add: 'addJob',
+    change: 'updateJob',
+    remove: 'deleteJob',
+    order: 'reorderJobs',
+  },
   fields: {
     id: ownId(),
     title: line(limits.title, 'job.titleRequired', { label: 'Title', searched: true }),

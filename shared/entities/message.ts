@@ -22,6 +22,7 @@ export const message = defineEntity({
   table: 'messages',
   title: 'subject',
   mark: 6,
+  calls: { all: 'getMessages', one: 'getSingleMessage', remove: 'deleteMessage' },
   fields: {
     id: ownId(),
     type: given('choice', z.enum(messageTypes), { words: messageTypes, fallback: 'contact' }),

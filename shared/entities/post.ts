@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineEntity } from './entity.ts';
+import { fieldsOf } from '../schemas/fields.ts';
+import { answerShape, defineEntity, inputShape } from './entity.ts';
 import { dates, flag, given, ownId, picture, pictureDetails, rich, title } from './field.ts';
 import { seoFields } from './seo-fields.ts';
 
@@ -13,6 +14,15 @@ export const post = defineEntity({
   title: 'blog_title',
   traits: ['versions', 'preview', 'schedule', 'history'],
   mark: 2,
+  calls: {
+    all: 'blogs',
+    list: 'activeBlogs',
+    one: 'singlePost',
+    add: 'saveBlog',
+    change: 'editBlog',
+    remove: 'deleteBlog',
+    search: 'searchBlogs',
+  },
   fields: {
     id: ownId(),
     blog_title: title('blog.titleRequired', { label: 'Title', searched: true }),
@@ -25,3 +35,11 @@ export const post = defineEntity({
     created_at: given('moment', z.string(), { fallback: '' }),
   },
 });
+
+export const blogSchema = z.object(answerShape(post.fields));
+
+/** The fields of a post that an admin writes (docs/product.md §5); images are sent with them as files. */
+export const blogInputSchema = fieldsOf(inputShape(post.fields));
+
+export type Blog = z.infer<typeof blogSchema>;
+export type BlogInput = z.infer<typeof blogInputSchema>;

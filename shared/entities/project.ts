@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { idSchema } from '../schemas/fields.ts';
+import { fieldsOf, idSchema } from '../schemas/fields.ts';
 import { caseFields } from './case-fields.ts';
-import { defineEntity } from './entity.ts';
+import { answerShape, defineEntity, inputShape } from './entity.ts';
 import {
   captions,
   dates,
@@ -31,6 +31,15 @@ export const project = defineEntity({
   title: 'title',
   traits: ['versions', 'preview', 'history'],
   mark: 3,
+  calls: {
+    list: 'getProjects',
+    one: 'getSingleProject',
+    add: 'addProject',
+    change: 'updateProject',
+    remove: 'deleteProject',
+    order: 'reorderProjects',
+    search: 'searchProjects',
+  },
   form: ['title', 'category_id', 'v_order', 'project_url', 'description', 'images', 'video', 'captions'],
   fields: {
     id: ownId(),
@@ -55,3 +64,18 @@ export const project = defineEntity({
     ...dates,
   },
 });
+
+export const projectSchema = z.object(answerShape(project.fields));
+
+/** A project in the list of all work. `category` is the title of its category. */
+export const workSchema = projectSchema
+  .pick({ id: true, title: true, client: true, year: true, credits: true })
+  .extend({ category: z.string() });
+export type Work = z.infer<typeof workSchema>;
+
+/**
+ * The fields of a project that an admin writes (docs/product.md §5); images and video are sent with them as files.
+ */
+export const projectInputSchema = fieldsOf(inputShape(project.fields));
+
+export type Project = z.infer<typeof projectSchema>;

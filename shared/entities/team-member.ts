@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { defineEntity } from './entity.ts';
+import { fieldsOf, version } from '../schemas/fields.ts';
+import { answerShape, defineEntity, inputShape } from './entity.ts';
 import {
   dates,
   line,
@@ -22,6 +24,15 @@ export const teamMember = defineEntity({
   table: 'team_members',
   title: 'name',
   mark: 5,
+  calls: {
+    all: 'getTeam',
+    list: 'team',
+    add: 'addTeamMember',
+    change: 'updateTeamMember',
+    remove: 'deleteTeamMember',
+    order: 'reorderTeam',
+    search: 'searchTeam',
+  },
   form: ['image'],
   fields: {
     id: ownId(),
@@ -43,3 +54,15 @@ export const teamMember = defineEntity({
     ...dates,
   },
 });
+
+export const teamMemberSchema = z.object(answerShape(teamMember.fields));
+
+export type TeamMember = z.infer<typeof teamMemberSchema>;
+
+/**
+ * The fields of a team member that an admin writes; the image is sent with them as a file. `v_order` and `is_active`
+ * stay unchanged if they are missing; a new member without them is active, and is placed last.
+ */
+export const teamMemberInputSchema = fieldsOf({ ...inputShape(teamMember.fields), updated_at: version() });
+
+export type TeamMemberInput = z.infer<typeof teamMemberInputSchema>;

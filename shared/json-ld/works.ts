@@ -1,8 +1,8 @@
 import { type Credit, readCredits } from '../credits.ts';
 import { momentOf } from '../dates.ts';
+import type { Blog } from '../entities/post.ts';
+import type { Project } from '../entities/project.ts';
 import { pathTo } from '../paths.ts';
-import type { Blog } from '../schemas/blog.ts';
-import type { Project } from '../schemas/project.ts';
 import { shareImagePath } from '../share-image.ts';
 import type { SiteInfo } from '../site/site-info.ts';
 import { summaryText } from '../summary-text.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { codeWord } from '../entities/entity.ts';
 import { contentNames } from '../entities/index.ts';
 import { limits } from '../limits.ts';
 import { fieldsOf, idSchema, integer, line, optionalLine, version } from './fields.ts';
@@ -39,7 +40,7 @@ export const pictureSchema = z.object({
 export type StoredPicture = z.infer<typeof pictureSchema>;
 
 /** Kinds of records that can use a picture: entities by their names, but `team` for members of the team. */
-const pictureUsers = contentNames.map((name) => (name === 'team_member' ? 'team' : name));
+const pictureUsers = contentNames.map((name) => codeWord(name));
 
 /** One place that uses a picture. */
 export const pictureUseSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { capitalised } from '../entities/entity.ts';
+import { capitalised, wordFor } from '../entities/entity.ts';
 import { entities, partLists } from '../entities/index.ts';
 import type { Right } from '../roles.ts';
 import { fieldsOf, idField, idSchema, oneOf } from './fields.ts';
@@ -10,7 +10,7 @@ export const trashKinds = [
     resource,
     table,
     area,
-    label: capitalised(one.replace(/^an? /, '')),
+    label: capitalised(wordFor({ one })),
   })),
   ...partLists,
   { resource: 'applicant_note', table: 'applicant_notes', area: 'applicants', label: 'Note' },

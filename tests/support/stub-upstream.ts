@@ -11,7 +11,7 @@ import { listening } from './free-port.ts';
 import { openStubEngine, stubAdmin } from './stub/engine.ts';
 import { type Misbehaviour, sendBy } from './stub/misbehaviour.ts';
 
-const contentCalls = Object.values<ContractRow>(contentRows).filter(({ does }) => does !== 'list');
+const contentCalls = Object.values<ContractRow>(contentRows).filter(({ name }) => !name.startsWith('search'));
 const hasOfDesk = new Set([...Object.keys(trashRows), ...contentCalls.map(({ name }) => name)]);
 
 /**

@@ -3,10 +3,9 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { momentOf } from '#shared/dates.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
-import { post } from '#shared/entities/post.ts';
+import { type Blog, post } from '#shared/entities/post.ts';
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
-import { type Blog, blogInputSchema } from '#shared/schemas/blog.ts';
 import { shareImagePath } from '#shared/share-image.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call.ts';
@@ -22,7 +21,7 @@ import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useStepsOut } from '../../use-page-number.ts';
 import { AddButton } from '../shared/access.tsx';
-import { useDeleteWithUndo, useQuestion } from '../shared/calls.tsx';
+import { deletionOf, useDeleteWithUndo, useQuestion } from '../shared/calls.tsx';
 import { DataList, Entry } from '../shared/DataList.tsx';
 import { EntityField, EntityFields, useOwnForm } from '../shared/EntityForm.tsx';
 import { type ListParams, ListSearch, oneOf, readParams, useListParams } from '../shared/PagedList.tsx';
@@ -61,11 +60,8 @@ export function Component() {
   const { data: schedules } = useSchedules('blog', () => refresh(queries, 'blog'));
   // The draft of the post stays stored: after an undo, the admin who edits the post finds the unsaved input again.
   const { remove } = useDeleteWithUndo({
-    resource: 'blog',
-    call: 'deleteBlog',
-    done: deskMessages['blog.deleted'],
+    ...deletionOf('blog'),
     failed: deskMessages['blog.deleteFailed'],
-    refresh: 'blog',
   });
   const [ask, question] = useQuestion(({ id }: Blog) => ({
     text: deskMessages['dialog.deleteBlog'],
@@ -230,16 +226,11 @@ function BlogDialog({ id, onClose }: BlogDialogProps) {
     <RecordDialog
       id={id}
       noun={post}
-      schema={blogInputSchema}
-      kind="blog"
-      what="post"
       title={id === undefined ? 'Add blog' : 'Edit blog'}
-      calls={['saveBlog', 'editBlog']}
       query={blogToEditQuery}
       errorIsTitle
       options={(blog) => ({
         idAs: 'blog_id',
-        says: { saved: blog ? 'blog.updated' : 'blog.added' },
         // Any text is accepted as a status, because the API host decides which values are valid: only an empty one is
         // an error (docs/product.md §5).
         problemsOf: (values, rules) => rules({ ...values, is_active: values.is_active.trim() && '1' }, !blog),

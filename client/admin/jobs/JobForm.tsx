@@ -38,14 +38,10 @@ export default function JobDialog({ open, onClose }: { open: JobToOpen; onClose:
       isCopy={isCopy}
       noun={noun}
       schema={jobInputSchema}
-      kind="job"
-      what="job"
       title={titles[kind]}
       size="panel"
-      calls={['addJob', 'updateJob']}
       query={jobToEditQuery}
       options={(job, from) => ({
-        says: { saved: job ? 'job.updated' : 'job.added' },
         problemsOf: (values, rules) => {
           const before = job && queries.getQueryData(jobToEditQuery(job.id).queryKey);
           return jobProblems(values, rules(wireOf(values), false), before, site.time_zone);

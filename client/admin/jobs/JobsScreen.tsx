@@ -32,7 +32,7 @@ import {
 } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { AddButton, IfSupported, useMay } from '../shared/access.tsx';
-import { useDeleteWithUndo } from '../shared/calls.tsx';
+import { deletionOf, useDeleteWithUndo } from '../shared/calls.tsx';
 import { DataList, RowTitle, StatusMenu } from '../shared/DataList.tsx';
 import { jobStatusLabels, jobStatusTones } from '../shared/job-labels.ts';
 import {
@@ -174,11 +174,8 @@ function JobList({
   const zone = useSite().time_zone;
   const queries = useQueryClient();
   const { remove, deleting } = useDeleteWithUndo({
-    resource: 'job',
-    call: 'deleteJob',
-    done: deskMessages['job.deleted'],
+    ...deletionOf('job'),
     failed: deskMessages['blog.deleteFailed'],
-    refresh: 'job',
   });
   const { data: schedules } = useSchedules('job', () => refresh(queries, 'job'));
   return (

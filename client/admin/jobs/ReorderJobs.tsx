@@ -32,7 +32,6 @@ export default function ReorderJobs() {
             note={({ blocked }) =>
               `Visitors read the open jobs in this order. ${blocked ?? 'Drag a job, or move it with its buttons; each change is saved'}.`
             }
-            reorderCall="reorderJobs"
             kind="job"
           >
             {(order) => (

@@ -1,7 +1,6 @@
 import { categoryPath } from '#shared/category-path.ts';
 import { category as noun } from '#shared/entities/category.ts';
 import type { Id } from '#shared/id.ts';
-import { categoryInputSchema } from '#shared/schemas/category.ts';
 import { useSite } from '../../site-info.ts';
 import { EntityFields } from '../shared/EntityForm.tsx';
 import { FormTools } from '../shared/publish/FormTools.tsx';
@@ -23,15 +22,11 @@ export function CategoryDialog({ id, onAdded, onClose }: CategoryDialogProps) {
     <RecordDialog
       id={id}
       noun={noun}
-      schema={categoryInputSchema}
-      kind="portfolio"
-      what="category"
-      calls={['addProjectCategory', 'updateProjectCategory']}
       query={categoryToEditQuery}
       options={(category) => {
         const failed = category ? 'category.updateFailed' : 'category.addFailed';
         return {
-          says: { saved: category ? 'category.updated' : 'category.added', refused: failed, failed },
+          says: { refused: failed, failed },
           // docs/product.md §7: tech_image[{index}][file], and for a new category tech_image[].
           partName: (list, index) => (category ? `${list}[${index}][file]` : `${list}[]`),
           // Logos are required only where the site shows them.

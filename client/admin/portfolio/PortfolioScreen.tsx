@@ -3,9 +3,9 @@ import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { categoryPath } from '#shared/category-path.ts';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
+import type { Category, TechImage } from '#shared/entities/category.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { Category, TechImage } from '#shared/schemas/category.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -14,7 +14,7 @@ import { Picture } from '../../ui/Picture.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { AddButton, useMay } from '../shared/access.tsx';
-import { useDeleteWithUndo, useQuestion } from '../shared/calls.tsx';
+import { deletionOf, useDeleteWithUndo, useQuestion } from '../shared/calls.tsx';
 import { type Column, DataList, Entry, RowButtons, RowMenu, Thumbnail } from '../shared/DataList.tsx';
 import { ListSearch, readParams, useListParams } from '../shared/PagedList.tsx';
 import rows from '../shared/rows.module.css';
@@ -92,12 +92,7 @@ export function Component() {
 function useDeleteCategory(onDeleted: () => void) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { remove, deleting } = useDeleteWithUndo({
-    resource: 'category',
-    call: 'deleteProjectCategory',
-    done: deskMessages['category.deleted'],
-    refresh: 'portfolio',
-  });
+  const { remove, deleting } = useDeleteWithUndo(deletionOf('category'));
   const [leadTo, question] = useQuestion((category: Category) => ({
     title: 'This category is not empty',
     text: textOf('category.notEmpty', { projects: category.projects_count ?? 0 }),

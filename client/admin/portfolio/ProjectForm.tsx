@@ -2,12 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { creditLines, figureLines } from '#shared/entities/case-fields.ts';
-import { project as noun } from '#shared/entities/project.ts';
+import { project as noun, type Project } from '#shared/entities/project.ts';
 import { type Id, readId } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
 import { type TabbedLines, tabbedProblem } from '#shared/schemas/fields.ts';
-import { type Project, projectInputSchema } from '#shared/schemas/project.ts';
 import { shareImagePath } from '#shared/share-image.ts';
 import { readTabbedLines, tabbedText } from '#shared/tabbed-lines.ts';
 import { readApi } from '../../api/call.ts';
@@ -55,15 +54,9 @@ export function ProjectDialog({ id, position, onClose }: ProjectDialogProps) {
     <RecordDialog
       id={id}
       noun={noun}
-      schema={projectInputSchema}
-      kind="portfolio"
-      what="project"
-      calls={['addProject', 'updateProject']}
       query={projectToEditQuery}
       options={(project) => ({
-        says: project
-          ? { saved: 'project.updated' }
-          : { saved: 'project.added', refused: 'project.addFailed', failed: 'project.addError' },
+        ...(!project && { says: { refused: 'project.addFailed', failed: 'project.addError' } }),
         warn: ({ description }) => warnOfUndescribedImages(description, project?.description),
         ...(position && newAt(position)),
       })}

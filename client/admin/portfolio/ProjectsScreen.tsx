@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { categoryPath } from '#shared/category-path.ts';
-import { deskMessages } from '#shared/desk-messages.ts';
+import type { Project } from '#shared/entities/project.ts';
 import { type Id, readId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { Project } from '#shared/schemas/project.ts';
 import { parseUrl } from '#shared/text-formats.ts';
 import { isStatus } from '../../api/api-error.ts';
 import { wholeQuery } from '../../api/call-query.ts';
@@ -103,13 +102,7 @@ function Projects({ categoryId }: { categoryId: Id }) {
           if (blocked) return `${inOrder(length)} ${blocked}; set the order number in each form instead.`;
           return `${inOrder(length)}${length === 1 ? '' : ' Drag them or use the arrows to change it.'}`;
         }}
-        reorderCall="reorderProjects"
-        deletion={{
-          resource: 'project',
-          call: 'deleteProject',
-          done: deskMessages['project.deleted'],
-          refresh: 'portfolio',
-        }}
+        kind="project"
       >
         {(order, { deleting, remove }) => (
           <ProjectRows

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Category } from '#shared/entities/category.ts';
 import type { Id } from '#shared/id.ts';
-import type { Category } from '#shared/schemas/category.ts';
 import { readApi } from '../../api/call.ts';
 import { callQuery, fetchOncePerForm, listQuery, wholeQuery } from '../../api/call-query.ts';
 import { onSignedOut } from '../../api/session.ts';

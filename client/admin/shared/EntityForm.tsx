@@ -13,13 +13,15 @@ import { Controller, type FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages, type TextCode, textOf } from '#shared/desk-messages.ts';
-import { type Entity, formOrder, isFile } from '#shared/entities/entity.ts';
+import { codeWord, type Entity, formOrder, inputShape, isFile } from '#shared/entities/entity.ts';
 import type { Field } from '#shared/entities/field.ts';
+import type { ContentName } from '#shared/entities/index.ts';
 import { seoFields } from '#shared/entities/seo-fields.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Id } from '#shared/id.ts';
 import type { FileKind } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
+import { fieldsOf } from '#shared/schemas/fields.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import { isStatus } from '../../api/api-error.ts';
 import { callApi } from '../../api/call.ts';
@@ -60,21 +62,19 @@ import { useHostSupportsVersions } from './version-support.ts';
 type Row = FieldValues & { id: Id };
 
 interface EntityFormOptions extends Partial<ResourceFormOptions<EntityValues>> {
-  noun: Entity;
+  noun: Entity & { resource: ContentName };
   /** The stored record; undefined for a new one. */
   row: Row | undefined;
-  /** The rule of the contract for what is sent. */
-  schema: z.ZodType;
-  /** The kind of record whose lists are fetched again after a save. */
-  kind: Parameters<typeof refresh>[1];
+  /** The rule of the contract for what is sent, if it is more than those of the fields. */
+  schema?: z.ZodType;
   /** The call that saves the form. */
   call?: CallName;
   /** Name under which the call takes the id of the stored record, if its path does not have it. */
   idAs?: string;
   /** Part name of one file of a list. */
   partName?: (list: string, index: number) => string;
-  /** Text of the toast after a save, and those after an answer without success and after an error. */
-  says: { saved: TextCode; refused?: TextCode; failed?: TextCode };
+  /** Texts of the toasts after an answer without success and after an error. */
+  says?: { refused?: TextCode; failed?: TextCode };
   /** Changes the problems that the rules of the descriptor find. */
   problemsOf?: (values: EntityValues, rules: ReturnType<typeof entityRules>) => Problems<EntityValues>;
   /** The query of the stored record. Its newest version is read through the cache, so that stored files follow. */
@@ -88,12 +88,11 @@ export function useEntityForm(options: EntityFormOptions) {
   const {
     noun: whole,
     row,
-    schema,
-    kind,
+    schema = fieldsOf(inputShape(whole.fields)),
     call,
     idAs,
     partName,
-    says,
+    says = {},
     problemsOf,
     read,
     onDone,
@@ -101,12 +100,13 @@ export function useEntityForm(options: EntityFormOptions) {
   } = options;
   const accepted = useAcceptedValues();
   const fields = acceptedFields(whole.fields, (name) => call && accepted(call, name), row);
+  const { resource } = whole;
   const noun: Entity = { ...whole, fields };
   const queries = useQueryClient();
   const extensions = useHostSupportsVersions();
   const rules = entityRules(fields, schema);
   const state = useResourceForm<EntityValues>({
-    draftKey: `${noun.resource}:${row ? formNameOf(row.id) : 'new'}`,
+    draftKey: `${resource}:${row ? formNameOf(row.id) : 'new'}`,
     ...(row ? storedEntity(fields, row) : { stored: entityValues(fields) }),
     resolver: resolverOf((values) => problemsOf?.(values, rules) ?? rules(values, row === undefined)),
     fields: formFields(noun),
@@ -126,8 +126,8 @@ export function useEntityForm(options: EntityFormOptions) {
       if (says.failed && isPlainFailure(error)) notify.error(textOf(says.failed));
     },
     onSaved: () => {
-      refresh(queries, kind);
-      notify.success(textOf(says.saved));
+      refresh(queries, resource);
+      notify.success(deskMessages[`${codeWord(resource)}.${row ? 'updated' : 'added'}`]);
       onDone(state.form.getValues());
     },
     ...(row && {
@@ -142,7 +142,7 @@ export function useEntityForm(options: EntityFormOptions) {
     call && accepted(call, name)?.length === 0
       ? textOf(isFile(field) ? 'host.takesNoFiles' : 'host.notStored')
       : undefined;
-  return { ...state, noun, row, kind, read, unsentHint };
+  return { ...state, noun, resource, row, read, unsentHint };
 }
 
 /**
@@ -501,14 +501,14 @@ type FilesProps = FieldSlot & Required<Pick<EntityFieldProps, 'removal'>> & { of
  */
 function FilesOf(props: FilesProps) {
   const { of, name: _, label, hint, value, busy, stored, removal, ...slot } = props;
-  const { noun, row, kind, read } = useOwnForm();
+  const { noun, resource, row, read } = useOwnForm();
   const queries = useQueryClient();
   const images = (row?.[of] ?? []) as { id: Id; image: string }[];
   const { canRestore, remove, deleting } = useDeleteWithUndo({
     ...removal,
     done: deskMessages['image.deleted'],
     refresh: () => {
-      refresh(queries, kind);
+      refresh(queries, resource);
       void queries.invalidateQueries({ queryKey: read.queryKey });
     },
   });

@@ -1,7 +1,8 @@
 import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useRef } from 'react';
-import type { CallName } from '#shared/contract/index.ts';
+import { type CallName, callsOf } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
+import type { NameOf } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { translateError } from '../../api/api-error.ts';
@@ -12,7 +13,7 @@ import type { WholeList } from '../../api/read-all-pages.ts';
 import type { SortableList } from '../../ui/SortableList.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useMay } from './access.tsx';
-import { type DeletionOptions, useDeleteWithUndo } from './calls.tsx';
+import { deletionOf, useDeleteWithUndo } from './calls.tsx';
 import styles from './OrderedList.module.css';
 import { ListSearch, PagedList, type PagedListProps, Placeholders } from './PagedList.tsx';
 
@@ -21,7 +22,7 @@ export type Order<Row> = Omit<Parameters<typeof SortableList<Row>>[0], 'renderIt
 
 interface OrderedListProps<Row>
   extends Pick<PagedListProps<Row>, 'params' | 'what' | 'one' | 'offer' | 'empty'>,
-    Omit<OrderedRowsProps<Row>, 'list' | 'note' | 'searched' | 'kind' | 'children'> {
+    Omit<OrderedRowsProps<Row>, 'list' | 'note' | 'searched' | 'children'> {
   /** The query of the rows that match the search, which cannot be reordered. */
   found: (search: string) => UseQueryOptions<WholeList<Row>>;
   search: { call: CallName; label: string; placeholder: string; covers: string };
@@ -31,7 +32,6 @@ interface OrderedListProps<Row>
   counted: (count: number) => string;
   /** Text above all rows: their number, and how to change their order, unless that is not possible. */
   note: (list: WholeList<Row>, howTo: HowTo) => string;
-  deletion: DeletionOptions & { refresh: OrderedRowsProps<Row>['kind'] };
   children: (
     order: Order<Row>,
     deletion: { deleting: Id | undefined; remove: (id: Id) => void },
@@ -43,12 +43,12 @@ interface OrderedListProps<Row>
  * focus.
  */
 export function OrderedList<Row extends { id: Id }>(props: OrderedListProps<Row>) {
-  const { params, search, deletion, counted, note, children } = props;
+  const { params, search, counted, note, children } = props;
   const { search: words } = params.filters;
   const searched = words !== undefined;
   const list = useQuery(searched ? props.found(words) : props.all);
   const section = useRef<HTMLElement>(null);
-  const { remove, deleting } = useDeleteWithUndo(deletion);
+  const { remove, deleting } = useDeleteWithUndo(deletionOf(props.kind));
 
   const removeRow = async (id: Id) => {
     // Ignores further presses during a deletion. The buttons are not disabled instead, because a disabled button
@@ -84,7 +84,6 @@ export function OrderedList<Row extends { id: Id }>(props: OrderedListProps<Row>
           whole && (
             <OrderedRows
               {...props}
-              kind={deletion.refresh}
               list={whole}
               searched={searched}
               note={(howTo) =>
@@ -126,18 +125,17 @@ interface OrderedRowsProps<Row> {
   name: string;
   nameOf: (row: Row) => string;
   note: (howTo: HowTo) => string;
-  reorderCall: CallName;
-  /** The kind of record whose lists are fetched again when the order is saved. */
-  kind: Parameters<typeof useSavedOrder>[2];
+  /** What the rows are. */
+  kind: NameOf<{ calls: { order: string } }>;
   section?: RefObject<HTMLElement | null>;
   children: (order: Order<Row>) => ReactNode;
 }
 
 /** Rows whose order can be changed. Below them it shows whether the order is saved. */
 export function OrderedRows<Row extends { id: Id }>(props: OrderedRowsProps<Row>) {
-  const { list, reorderCall } = props;
-  const order = useSavedOrder(reorderCall, props.all.queryKey, props.kind);
-  const mayOrder = useMay()(reorderCall);
+  const { list, kind } = props;
+  const order = useSavedOrder(kind, props.all.queryKey);
+  const mayOrder = useMay()(callsOf(kind).order);
   const blocked = props.searched ? deskMessages['find.clearToReorder'] : blockedReason(list);
   return (
     <section ref={props.section} className={styles.section} aria-label={props.label} tabIndex={-1}>
@@ -159,13 +157,13 @@ export function OrderedRows<Row extends { id: Id }>(props: OrderedRowsProps<Row>
 }
 
 /** Saves the rows of a cached list in the order of these ids. */
-function useSavedOrder(call: CallName, queryKey: QueryKey, kind: Parameters<typeof refresh>[1]) {
+function useSavedOrder(kind: OrderedRowsProps<unknown>['kind'], queryKey: QueryKey) {
   const queries = useQueryClient();
   return useOptimisticChange({
     mutationKey: [kind],
     reads: queryKey,
     show: (ids: readonly Id[]) => putInOrder(queries, queryKey, ids),
-    send: (ids) => readApi(call, { body: { ids } }),
+    send: (ids) => readApi(callsOf(kind).order, { body: { ids } }),
     onFailed: (error) => {
       const { message, fieldErrors } = translateError(error);
       notify.error(fieldErrors.ids ?? message);

@@ -1,7 +1,8 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
-import type { CallName } from '#shared/contract/index.ts';
+import { type CallName, callsOf } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
+import { wordFor } from '#shared/entities/entity.ts';
 import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import { translateError } from '../../api/api-error.ts';
@@ -21,22 +22,18 @@ type Buttons = (
 ) => Pick<ComponentProps<typeof EntityForm>, 'submitLabel' | 'mainAction'>;
 
 interface RecordDialogProps<Row extends NonNullable<Options['row']>, Key extends QueryKey>
-  extends Pick<Options, 'noun' | 'schema' | 'kind'>,
+  extends Pick<Options, 'noun' | 'schema'>,
     Pick<ComponentProps<typeof EntityDialog>, 'size' | 'errorIsTitle'> {
   /** The record to edit; undefined for a new one. */
   id: Id | undefined;
   /** True if the record is only the beginning of a new one. */
   isCopy?: boolean;
-  /** The word for one record, such as "category". */
-  what: string;
   /** The title, if it is another one than "Add category" or "Edit category". */
   title?: string;
-  /** The calls that add and change one. */
-  calls: readonly [add: CallName, change: CallName];
   /** Query for the record to edit. */
   query: (id: Id) => UseQueryOptions<Row, Error, Row, Key> & { queryKey: Key };
   /** The options of the form that depend on the stored record, or on the one of which a new one is a copy. */
-  options: (row: Row | undefined, from: Row | undefined) => Pick<Options, 'says'> & Partial<Options>;
+  options?: (row: Row | undefined, from: Row | undefined) => Partial<Options>;
   /** The buttons that depend on what is in the form. */
   buttons?: Buttons;
   onClose: () => void;
@@ -48,9 +45,11 @@ interface RecordDialogProps<Row extends NonNullable<Options['row']>, Key extends
 export function RecordDialog<Row extends NonNullable<Options['row']>, Key extends QueryKey>(
   props: RecordDialogProps<Row, Key>,
 ) {
-  const { id, isCopy, noun, schema, kind, what, calls, query, options, buttons, onClose, children } = props;
+  const { id, isCopy, noun, schema, query, options, buttons, onClose, children } = props;
   const isNew = id === undefined || isCopy;
-  const call = calls[isNew ? 0 : 1];
+  const what = wordFor(noun);
+  const { add, change } = callsOf(noun.resource);
+  const call = isNew ? add : change;
   return (
     <EntityDialog
       title={props.title ?? `${isNew ? 'Add' : 'Edit'} ${what}`}
@@ -68,12 +67,11 @@ export function RecordDialog<Row extends NonNullable<Options['row']>, Key extend
             noun={noun}
             row={row}
             schema={schema}
-            kind={kind}
             call={call}
             read={query(id ?? 0)}
             buttons={buttons}
             onDone={onClose}
-            {...options(row, isCopy ? stored : undefined)}
+            {...options?.(row, isCopy ? stored : undefined)}
           >
             {children(row)}
           </RecordForm>

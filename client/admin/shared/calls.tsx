@@ -2,8 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
-import type { CallName } from '#shared/contract/index.ts';
+import { type CallName, callsOf } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
+import { codeWord } from '#shared/entities/entity.ts';
+import type { ContentName } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
@@ -149,6 +151,12 @@ export interface DeletionOptions extends Omit<UseCallOptions, 'undo'> {
   resource: TrashResource;
   /** The call that deletes the record; its path has the parameter `{id}`. */
   call: CallName;
+}
+
+/** Returns how the deletion of a record of content is reported. */
+export function deletionOf(resource: ContentName) {
+  const done = deskMessages[`${codeWord(resource)}.deleted`];
+  return { resource, call: callsOf(resource).remove, done, refresh: resource };
 }
 
 /** Restores a deleted record. */

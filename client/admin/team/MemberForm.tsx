@@ -4,7 +4,6 @@ import { teamMember } from '#shared/entities/team-member.ts';
 import type { Id } from '#shared/id.ts';
 import { teamPhoto } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
-import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FileField } from '../../ui/fields/FileField.tsx';
 import { acceptOf, fileHint } from '../../ui/fields/file-problem.ts';
@@ -35,13 +34,8 @@ export default function MemberDialog({ id, onClose }: MemberDialogProps) {
     <RecordDialog
       id={id}
       noun={teamMember}
-      schema={teamMemberInputSchema}
-      kind="team"
-      what="team member"
       size="large"
-      calls={['addTeamMember', 'updateTeamMember']}
       query={(member) => memberToEditQuery(queries, member)}
-      options={(member) => ({ says: { saved: member ? 'team.updated' : 'team.added' } })}
       onClose={onClose}
     >
       {(member) => (

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { deskMessages } from '#shared/desk-messages.ts';
+import type { TeamMember } from '#shared/entities/team-member.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { wholeQuery } from '../../api/call-query.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
@@ -78,13 +77,7 @@ export function Component() {
           if (blocked) return `${count} ${blocked}.`;
           return `${count} Visitors see them in this order. Drag them or use the arrows to change it.`;
         }}
-        reorderCall="reorderTeam"
-        deletion={{
-          resource: 'team_member',
-          call: 'deleteTeamMember',
-          done: deskMessages['team.deleted'],
-          refresh: 'team',
-        }}
+        kind="team_member"
       >
         {(order, { deleting, remove }) => (
           <SortableList

@@ -1,5 +1,4 @@
-import { teamMember } from '#shared/entities/team-member.ts';
-import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { type TeamMember, teamMember } from '#shared/entities/team-member.ts';
 import { entityForm, entityValues } from '../shared/entity-form.ts';
 
 /**

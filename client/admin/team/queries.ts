@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { textOf } from '#shared/desk-messages.ts';
+import type { TeamMember } from '#shared/entities/team-member.ts';
 import type { Id } from '#shared/id.ts';
-import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { fetchOncePerForm, refresh, wholeQuery } from '../../api/call-query.ts';
@@ -44,10 +44,10 @@ export function switchActive(queries: QueryClient, member: TeamMember, active: b
     queries,
     {
       ...rowChange<TeamMember, { is_active: 0 | 1 }>(queries, queryKey, id, send),
-      mutationKey: ['team'],
+      mutationKey: ['team_member'],
       reads: queryKey,
       onFailed: (error) => notify.error(saveFailureText(error, 'this team member')),
-      refresh: () => refresh(queries, 'team'),
+      refresh: () => refresh(queries, 'team_member'),
     },
     { is_active: active ? 1 : 0 },
   );

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Blog } from '#shared/entities/post.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { ImageWidth } from '#shared/images.ts';
-import type { Blog } from '#shared/schemas/blog.ts';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import styles from './BlogCover.module.css';

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Blog } from '#shared/schemas/blog.ts';
+import type { Blog } from '#shared/entities/post.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { noPage, readIfThere, readQuery } from '../../api/call.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Project } from '#shared/schemas/project.ts';
+import type { Project } from '#shared/entities/project.ts';
 import { WrittenText } from '../../ui/WrittenText.tsx';
 import { useScript } from '../../words.ts';
 import styles from './ClientQuote.module.css';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import type { Category, TechImage } from '#shared/entities/category.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Id } from '#shared/id.ts';
-import type { Category, TechImage } from '#shared/schemas/category.ts';
 import { work } from '#shared/words/en/work.ts';
 import { Picture } from '../../ui/Picture.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';

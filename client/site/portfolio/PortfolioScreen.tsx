@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 import { Link, useNavigate, useSearchParams, useViewTransitionState } from 'react-router-dom';
+import type { Category } from '#shared/entities/category.ts';
 import { limits } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { Category } from '#shared/schemas/category.ts';
 import { work } from '#shared/words/en/work.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';

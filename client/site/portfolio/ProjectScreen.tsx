@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
+import type { Category } from '#shared/entities/category.ts';
+import type { Project } from '#shared/entities/project.ts';
 import { type Id, readId } from '#shared/id.ts';
-import type { Category } from '#shared/schemas/category.ts';
-import type { Project } from '#shared/schemas/project.ts';
 import { work } from '#shared/words/en/work.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
+import type { Project } from '#shared/entities/project.ts';
 import type { Id } from '#shared/id.ts';
-import type { Project } from '#shared/schemas/project.ts';
 import type { work } from '#shared/words/en/work.ts';
 import type { Words } from '#shared/words/words.ts';
 

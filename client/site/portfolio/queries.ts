@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
+import type { Category } from '#shared/entities/category.ts';
+import type { Project, Work } from '#shared/entities/project.ts';
 import { type Id, isLowerId } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
-import type { Category } from '#shared/schemas/category.ts';
-import type { Project, Work } from '#shared/schemas/project.ts';
 import { isStatus } from '../../api/api-error.ts';
 import { noPage, readApi, readIfThere, readQuery } from '../../api/call.ts';
 import { pagesInTurn } from '../../api/read-all-pages.ts';

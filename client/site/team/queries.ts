@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { readCredits } from '#shared/credits.ts';
+import type { Work } from '#shared/entities/project.ts';
+import type { TeamMember } from '#shared/entities/team-member.ts';
 import type { Id } from '#shared/id.ts';
-import type { Work } from '#shared/schemas/project.ts';
-import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { noPage, readIfThere } from '../../api/call.ts';
 
 /**

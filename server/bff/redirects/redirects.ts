@@ -9,7 +9,7 @@ import type { SiteDb } from '../../database/site-types.ts';
 import type { RowId } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { repeat } from '../../process/work.ts';
-import { type OwnCall, sendDownload, slice, usualPage } from '../answers.ts';
+import { type OwnCall, sendDownload } from '../answers.ts';
 import { callOf, ownIdOf } from '../call.ts';
 import { readBody, readQuery } from '../uploads/bodies.ts';
 import { wireForm } from './addresses.ts';
@@ -21,9 +21,9 @@ import {
   findByAddress,
   type ImportedFile,
   importFile,
+  pageOfRedirects,
   readKnown,
   readVersion,
-  searchRedirects,
 } from './store.ts';
 
 /**
@@ -169,8 +169,7 @@ export function redirectCalls(
 
   return {
     async getRedirects(req) {
-      const { page, per_page = usualPage, search } = readQuery(contract.getRedirects.query, req);
-      return { data: slice(await searchRedirects(db, search), page, per_page) };
+      return { data: await pageOfRedirects(db, readQuery(contract.getRedirects.query, req)) };
     },
     async addRedirect(req, res) {
       const given = await readBody(contract.addRedirect.body, req, res);

@@ -3,11 +3,14 @@ import Papa from 'papaparse';
 import { type CsvColumns, csvHead, csvLines } from '#shared/csv.ts';
 import { textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
+import type { Page } from '#shared/schemas/envelope.ts';
 import type { Redirect } from '#shared/schemas/redirect.ts';
+import { pageOf } from '../../database/rows.ts';
 import { lockRedirects } from '../../database/site/tables.ts';
 import type { SiteDb, SiteTables } from '../../database/site-types.ts';
 import type { RowId } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
+import { slice, usualPage } from '../answers.ts';
 import {
   type AddressProblem,
   checkFrom,
@@ -229,8 +232,18 @@ export async function readAll(db: SiteDb) {
   return (await living(db).selectAll().orderBy('id', 'desc').execute()).map(present);
 }
 
-/** Reads the redirects whose addresses contain every word of the search, newest first. */
-export async function searchRedirects(db: SiteDb, search = '') {
+/** Reads one page of the redirects whose addresses contain every word of the search, newest first. */
+export async function pageOfRedirects(
+  db: SiteDb,
+  { page = 1, per_page = usualPage, search }: { page?: number; per_page?: number; search?: string },
+): Promise<Page<Redirect>> {
+  if (search) return slice(await searchRedirects(db, search), page, per_page);
+  const found = await pageOf(db, page, (tx) => living(tx).selectAll().orderBy('id', 'desc'), per_page);
+  return { ...found, data: found.data.map(present) };
+}
+
+/** Searches in all redirects, because SQLite ignores the case of ASCII letters only. */
+async function searchRedirects(db: SiteDb, search: string) {
   // Copied addresses are percent-encoded and stored addresses are not.
   const words = search.split(/\s+/).map((word) => (storedForm(word) ?? word).toLowerCase());
   return (await readAll(db)).filter(({ from, to }) =>

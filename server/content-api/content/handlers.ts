@@ -1,11 +1,12 @@
 import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { type CallName, type ContractRow, contract, rows as contractRows } from '#shared/contract/index.ts';
-import { inputShape, isFile, removalsOf } from '#shared/entities/entity.ts';
+import { codeWord, inputShape, isFile, removalsOf } from '#shared/entities/entity.ts';
 import {
   type ContentEntity,
   type ContentName,
   contentNames,
+  type EntityName,
   type entities,
   namesWith,
 } from '#shared/entities/index.ts';
@@ -47,10 +48,6 @@ import { type Maker, saveFirstVersion, saveVersion } from './versions.ts';
 
 type Columns = Readonly<Record<string, unknown>>;
 type Texts<Noun extends ContentEntity> = z.infer<ReturnType<typeof inputOf<Noun>>>;
-
-/** The first words of the texts of entities, in shared/desk-messages.ts. */
-type Word = Exclude<ContentName, 'team_member'> | 'team';
-const wordOf = ({ resource }: ContentEntity): Word => (resource === 'team_member' ? 'team' : resource);
 
 /** The rule of an entity's form, for a new record and for a change. */
 export function inputOf<Noun extends ContentEntity>({ fields }: Noun) {
@@ -139,7 +136,7 @@ function contentCalls<Noun extends ContentEntity>(
   special: Special<Noun> = {},
 ) {
   const { noun } = rows;
-  const word = wordOf(noun);
+  const word = codeWord(noun.resource);
   const isHidden = 'is_active' in noun.fields;
   const input = inputOf(noun);
   const {
@@ -263,7 +260,7 @@ export function contentHandlers(
 export function deletes(
   db: Db,
   table: TrashTable,
-  word: Word | 'applicant' | 'message',
+  word: ReturnType<typeof codeWord<EntityName>>,
   removed?: (tx: Db, id: RowId) => Promise<void>,
 ) {
   return ({ id, admin }: EngineCall): Promise<EngineAnswer> =>

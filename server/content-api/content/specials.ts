@@ -1,12 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
-import { category } from '#shared/entities/category.ts';
+import { type Category, category } from '#shared/entities/category.ts';
 import type { post } from '#shared/entities/post.ts';
-import type { project } from '#shared/entities/project.ts';
+import { type project, projectInputSchema, type Work } from '#shared/entities/project.ts';
 import type { teamMember } from '#shared/entities/team-member.ts';
 import { limits } from '#shared/limits.ts';
-import type { Category } from '#shared/schemas/category.ts';
 import { idField } from '#shared/schemas/fields.ts';
-import { projectInputSchema, type Work } from '#shared/schemas/project.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import { rowIdOf, shownId } from '../../database/rows.ts';
 import { titleKey } from '../../database/search.ts';

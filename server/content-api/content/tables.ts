@@ -27,7 +27,13 @@ export const team = new ContentTable(teamMember, 'v_order, id');
 export const jobs = new ContentTable(job, 'v_order, posted_at desc nulls last, id desc');
 
 /** The tables by the names of their entities. */
-export const tables = { blog: posts, project: projects, category: categories, team_member: team, job: jobs };
+export const tables = {
+  blog: posts,
+  project: projects,
+  category: categories,
+  team_member: team,
+  job: jobs,
+};
 
 /** The lists of pictures of entities. Each picture is deleted and restored for itself. */
 export const pictureLists = Object.values(tables).flatMap(({ noun }: { noun: ContentEntity }) =>

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Updateable } from 'kysely';
+import { codeWord } from '#shared/entities/entity.ts';
 import type { ContentEntity } from '#shared/entities/index.ts';
 import { limits } from '#shared/limits.ts';
 import {
@@ -253,7 +254,7 @@ async function usesOf(db: Db, file: string) {
   const found: PictureUse[] = [];
   for (const place of pictureColumns) {
     const { resource } = place.noun;
-    const kind = resource === 'team_member' ? 'team' : resource;
+    const kind = codeWord(resource);
     const { field } = place;
     for (const row of await placesIn(db, place, file, limits.pictureUses)) {
       const { title, is_deleted, category_id, category_public_id } = row;

@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Entity } from '#shared/entities/entity.ts';
 import { isFile, isPreviewed, namesWhere } from '#shared/entities/entity.ts';
 import { entities } from '#shared/entities/index.ts';
+import type { Blog } from '#shared/entities/post.ts';
+import type { Project } from '#shared/entities/project.ts';
 import type { Id } from '#shared/id.ts';
-import type { Blog } from '#shared/schemas/blog.ts';
 import { endOf, type Job } from '#shared/schemas/job.ts';
 import {
   type PreviewInput,
@@ -13,7 +14,6 @@ import {
   previewLimits,
   readDraft,
 } from '#shared/schemas/preview.ts';
-import type { Project } from '#shared/schemas/project.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import type { Db, RowId } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { category } from '../../entities/category.ts';
-import { type Entity, formOf, removalsOf } from '../../entities/entity.ts';
-import type { EntityName } from '../../entities/index.ts';
+import { answerShape, type Entity, formOf, removalsOf } from '../../entities/entity.ts';
+import type { ContentEntity } from '../../entities/index.ts';
 import { job } from '../../entities/job.ts';
+import { post } from '../../entities/post.ts';
 import { project } from '../../entities/project.ts';
 import { teamMember } from '../../entities/team-member.ts';
 import { limits } from '../../limits.ts';
 import { messageText } from '../../messages.ts';
 import { historyRights } from '../../schemas/activity.ts';
-import { categorySchema } from '../../schemas/category.ts';
 import { pageOf } from '../../schemas/envelope.ts';
 import { idParameter, idSchema } from '../../schemas/fields.ts';
-import { jobSchema } from '../../schemas/job.ts';
 import {
   contentPreviewSchema,
   contentPreviewsQuery,
@@ -21,9 +20,7 @@ import {
   previewLinkSchema,
   shownPreviewSchema,
 } from '../../schemas/preview.ts';
-import { projectSchema } from '../../schemas/project.ts';
 import { reorderSchema } from '../../schemas/reorder.ts';
-import { teamMemberSchema } from '../../schemas/team-member.ts';
 import { deletedThingSchema, restoreSchema, trashResources, trashRights } from '../../schemas/trash.ts';
 import {
   keptResources,
@@ -35,37 +32,37 @@ import {
 import { enumParameter, pageQuery, pageSize, searchText } from '../query.ts';
 import { type ContractRow, defineRows, type HybridGroup, pathOf } from '../row.ts';
 
-type Rows<Data extends z.ZodType> = ReturnType<typeof rowsOf<Data>>;
+type Noun = ContentEntity & Pick<Entity, 'one' | 'archive' | 'calls'> & { area: 'content' | 'jobs' };
+type Rows<Named extends Noun> = ReturnType<typeof rowsOf<Named>>;
 
 /**
- * The usual calls of an entity that admins write in a form, under the names given here; it has no others of them.
- * `data` is the shape of a record in answers.
+ * The usual calls of an entity that admins write in a form, under the names in its descriptor: those that `own` names,
+ * each with what differs from others of its kind.
  */
-function usualRows<Data extends z.ZodType, const Names extends Partial<Record<keyof Rows<Data>, string>>>(
-  noun: Noun,
-  answeredBy: HybridGroup | 'host',
-  data: Data,
-  names: Names,
-) {
-  const rows = rowsOf(noun, answeredBy, data);
-  const named = Object.entries(names).map(([does, name]) => {
-    const row = rows[does as keyof typeof rows] as ContractRow;
-    return [name, { ...row, name, path: pathOf(name, row) }];
+function usualRows<
+  const Named extends Noun,
+  const Own extends { [Does in keyof Rows<Named>]?: Partial<ContractRow> },
+>(noun: Named, answeredBy: HybridGroup | 'host', own: Own) {
+  const rows: Readonly<Record<string, ContractRow>> = rowsOf(noun, answeredBy);
+  const calls: Readonly<Record<string, string | undefined>> = noun.calls;
+  const named = Object.entries<Partial<ContractRow>>(own).map(([does, more]) => {
+    const { without, ...row } = { ...(rows[does] as ContractRow), ...more, name: calls[does] ?? '' };
+    return [row.name, { ...row, ...(row.origin !== 'spec' && { without }), path: pathOf(row.name, row) }];
   });
   return Object.fromEntries(named) as {
-    [Does in keyof Names & keyof Rows<Data> as Names[Does] & string]: Omit<Rows<Data>[Does], 'name'> & {
-      name: Names[Does];
-    };
+    [Does in keyof Own & keyof Rows<Named> & keyof Named['calls'] as Named['calls'][Does] & string]: Omit<
+      Rows<Named>[Does],
+      keyof Own[Does] | 'name'
+    > &
+      Own[Does] & { name: Named['calls'][Does] };
   };
 }
 
-type Noun = Entity & { resource: EntityName };
-
-function rowsOf<Data extends z.ZodType>(
-  { resource, one, archive, area, fields }: Noun,
+function rowsOf<const Named extends Noun>(
+  { resource, one, archive, area, fields }: Named,
   answeredBy: HybridGroup | 'host',
-  data: Data,
 ) {
+  const data = z.object(answerShape<Named['fields']>(fields));
   return defineRows({
     resource,
     answeredBy,
@@ -74,6 +71,15 @@ function rowsOf<Data extends z.ZodType>(
     needs: `${area}.write`,
     origin: 'extension',
   })({
+    all: {
+      method: 'GET',
+      does: 'list',
+      needs: `${area}.read`,
+      summary: `All ${archive}`,
+      without: `the screen of the ${archive} in the admin area says that the host does not support it`,
+      query: pageQuery,
+      data: pageOf(data),
+    },
     add: {
       does: 'add',
       summary: `Add ${one}`,
@@ -115,25 +121,117 @@ function rowsOf<Data extends z.ZodType>(
       needs: `${area}.read`,
       summary: `Search the ${archive}`,
       without: `the ${archive} cannot be searched in the admin area`,
-      query: pageQuery.extend({ search: searchText }),
+      query: searchQuery,
       data: pageOf(data),
     },
   });
 }
 
-/** The calls that admins make about content; what visitors read is in the files of the resources. */
+const searchQuery = pageQuery.extend({ search: searchText });
+/** A host may answer with anything once it has stored the record. */
+const data = z.unknown();
+const ofSpec = { origin: 'spec', data } as const;
+
+/** The calls that admins make about content; what visitors read is in ../content.ts. */
 export const contentRows = {
-  ...usualRows(project, 'host', projectSchema, { remove: 'deleteProject', order: 'reorderProjects' }),
-  ...usualRows(category, 'host', categorySchema, { search: 'searchCategories' }),
-  ...usualRows(job, 'jobs', jobSchema, { remove: 'deleteJob', order: 'reorderJobs' }),
-  ...usualRows(teamMember, 'team', teamMemberSchema, {
-    add: 'addTeamMember',
-    change: 'updateTeamMember',
-    remove: 'deleteTeamMember',
-    order: 'reorderTeam',
-    search: 'searchTeam',
+  ...usualRows(category, 'host', {
+    add: {
+      ...ofSpec,
+      summary: 'Add a category with its image and technology logos; 422 if the title is taken',
+      upload: logosAs(/^tech_image\[\]$/),
+    },
+    change: {
+      ...ofSpec,
+      summary: 'Change a category; new logos are added',
+      upload: logosAs(/^tech_image\[\d{1,3}\]\[file\]$/, 'updated_at'),
+    },
+    remove: {
+      summary: 'Delete a category; 409 with the number of its projects while it has any',
+      without: 'deleting a category in the admin area fails with a message',
+    },
+    search: {},
+  }),
+  ...usualRows(project, 'host', {
+    add: { ...ofSpec, summary: 'Add a project with images and an optional video' },
+    change: {
+      summary:
+        'Change a project; new images are added, a new video replaces the old one, `remove_video` 1 removes it, `remove_captions` 1 its captions',
+      without: 'editing a project in the admin area fails with a message',
+      data,
+    },
+    remove: {},
+    order: {},
+    search: {
+      ids: { category_id: 'category' },
+      summary: 'Projects that match a search',
+      without: 'projects cannot be searched in the admin area',
+      query: searchQuery.extend({ category_id: idParameter.optional() }),
+    },
+  }),
+  ...usualRows(post, 'host', {
+    all: { origin: 'spec', summary: 'All posts, active or not, newest first' },
+    add: ofSpec,
+    change: {
+      ...ofSpec,
+      id: undefined,
+      summary: 'Change a post; the image is optional',
+      log: { words: 'changed a post', id: 'blog_id' },
+      upload: formOf(post.fields, ['blog_id', 'updated_at', ...removalsOf(post.fields)]),
+    },
+    remove: ofSpec,
+    search: {
+      summary: 'Posts that match a search or state, newest first',
+      without: 'posts cannot be searched in the admin area',
+      query: searchQuery.extend({ is_active: enumParameter(['0', '1']), scheduled: enumParameter(['1']) }),
+    },
+  }),
+  ...usualRows(job, 'jobs', { remove: {}, order: {} }),
+  ...usualRows(teamMember, 'team', {
+    all: {
+      summary: 'All team members, active or not, in their order',
+      without: 'the Team screen of the admin area says that the host does not support it',
+      probed: true,
+      hidden: { is_active: 0 },
+    },
+    add: {},
+    change: {},
+    remove: {},
+    order: {},
+    search: {},
+  }),
+  ...defineRows({
+    answeredBy: 'host',
+    method: 'DELETE',
+    access: 'admin',
+    needs: 'content.write',
+    origin: 'spec',
+  })({
+    deleteTechImage: {
+      id: 'tech_image',
+      does: 'removePart',
+      resource: 'tech_image',
+      summary: 'Remove one technology logo; the last one of a category stays',
+      log: 'removed a logo',
+      data,
+    },
+    deleteProjectImage: {
+      id: 'project_image',
+      does: 'removePart',
+      resource: 'project_image',
+      origin: 'extension',
+      summary: 'Remove one image of a project; the last one stays',
+      log: 'removed a picture of a project',
+      without: 'images of a project cannot be removed one by one',
+      data,
+    },
   }),
 };
+
+/** The form of a category, whose logos have other names than the pictures of other lists (docs/product.md §7). */
+function logosAs(pattern: RegExp, ...more: readonly string[]) {
+  const { texts, files } = formOf(category.fields, more);
+  return { texts, files: files.map((file) => (file.name === 'tech_image' ? { ...file, pattern } : file)) };
+}
 
 export const trashRows = defineRows({
   answeredBy: 'named',

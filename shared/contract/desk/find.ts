@@ -1,16 +1,11 @@
 import { z } from 'zod';
-import { blogSchema } from '../../schemas/blog.ts';
-import { pageOf } from '../../schemas/envelope.ts';
-import { idParameter, idSchema } from '../../schemas/fields.ts';
+import { idSchema } from '../../schemas/fields.ts';
 import { deskCountsSchema, foundThingSchema } from '../../schemas/find.ts';
 import { messageSchema } from '../../schemas/message.ts';
-import { projectSchema } from '../../schemas/project.ts';
 import { applicantFilters } from '../applicants.ts';
 import { messageRows } from '../messages.ts';
-import { enumParameter, pageQuery, searchText } from '../query.ts';
+import { searchText } from '../query.ts';
 import { defineRows } from '../row.ts';
-
-const searchQuery = pageQuery.extend({ search: searchText });
 
 /**
  * Search (docs/product.md §22) has calls of its own, instead of a parameter of the list calls. A host that does not
@@ -56,23 +51,6 @@ export const findRows = defineRows({
     answeredBy: 'applicants',
     query: applicantFilters,
     data: z.object({ ids: z.array(idSchema) }),
-  },
-  searchBlogs: {
-    does: 'list',
-    resource: 'blog',
-    summary: 'Posts that match a search or state, newest first',
-    without: 'posts cannot be searched in the admin area',
-    query: searchQuery.extend({ is_active: enumParameter(['0', '1']), scheduled: enumParameter(['1']) }),
-    data: pageOf(blogSchema),
-  },
-  searchProjects: {
-    does: 'list',
-    resource: 'project',
-    ids: { category_id: 'category' },
-    summary: 'Projects that match a search',
-    without: 'projects cannot be searched in the admin area',
-    query: searchQuery.extend({ category_id: idParameter.optional() }),
-    data: pageOf(projectSchema),
   },
   searchMessages: {
     resource: 'message',

@@ -1,6 +1,6 @@
-import type { Blog } from '#shared/schemas/blog.ts';
+import type { Blog } from '#shared/entities/post.ts';
+import type { TeamMember } from '#shared/entities/team-member.ts';
 import type { Job } from '#shared/schemas/job.ts';
-import type { TeamMember } from '#shared/schemas/team-member.ts';
 
 /** A post of the stub. Ids rise with time: the highest id is the newest. */
 export function stubPost(id: number, post: Partial<Blog> = {}) {

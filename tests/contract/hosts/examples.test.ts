@@ -1,8 +1,8 @@
 // @module-tag deep/hosts: in front of the hosts of hosts/examples
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blogSchema } from '#shared/entities/post.ts';
 import { readId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
-import { blogSchema } from '#shared/schemas/blog.ts';
 import { pageOf } from '#shared/schemas/envelope.ts';
 import { type ExampleHost, openHost } from '../../hosts/host.ts';
 import type { ShapeName } from '../../hosts/shapes.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { Project } from '#shared/entities/project.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
-import type { Project } from '#shared/schemas/project.ts';
 import { withEngines } from '../../support/engines.ts';
 import {
   captionsForm,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Blog } from '#shared/schemas/blog.ts';
-import type { Category } from '#shared/schemas/category.ts';
+import type { Category } from '#shared/entities/category.ts';
+import type { Blog } from '#shared/entities/post.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import type { SampleRemoval, SampleStatus } from '#shared/schemas/sample.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { Project } from '#shared/entities/project.ts';
 import type { Id } from '#shared/id.ts';
-import type { Project } from '#shared/schemas/project.ts';
 import { withEngines } from '../../support/engines.ts';
 import { blogEditForm, type FormPart, png, projectEditForm } from '../../support/forms.ts';
 import { makeBlog, makeJob, makeProject, versionsOf } from './cases.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
-import { blogSchema } from '#shared/schemas/blog.ts';
+import { blogSchema } from '#shared/entities/post.ts';
 import { pageOf } from '#shared/schemas/envelope.ts';
 import { loginSchema } from '#shared/schemas/session.ts';
 

@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { type CallName, contract } from '#shared/contract/index.ts';
+import { type CallName, callsOf, contract } from '#shared/contract/index.ts';
 import { momentOf } from '#shared/dates.ts';
 import { applicantStatuses, noteFields, sentFields } from '#shared/entities/applicant.ts';
 import type { Fields } from '#shared/entities/entity.ts';
 import type { Field, FieldKind } from '#shared/entities/field.ts';
-import type { EntityName, entities } from '#shared/entities/index.ts';
+import { type EntityName, entities } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
 import { limits, MIB } from '#shared/limits.ts';
 import { readJsonId } from '#shared/schemas/fields.ts';
@@ -35,16 +35,21 @@ interface Reading {
   parts?: readonly Readonly<Record<string, string>>[];
 }
 
-const readings: Readonly<Record<string, Reading>> = {
-  categories: { lists: ['getProjectCategory'], one: 'getSingleCategory' },
-  projects: { lists: ['getProjects'], one: 'getSingleProject' },
-  posts: { lists: ['blogs', 'activeBlogs'], one: 'singlePost' },
-  jobs: { lists: ['getJobs', 'jobs'], one: 'singleJob' },
-  // Lists without a query leave out spam.
-  applicants: { lists: ['getApplicants'], one: 'getSingleApplicant', parts: [{}, { status: 'spam' }] },
-  team: { lists: ['getTeam', 'team'] },
-  messages: { lists: ['getMessages'], one: 'getSingleMessage', parts: [{}, { folder: 'spam' }] },
-} satisfies Record<(typeof entities)[EntityName]['archive'], Reading>;
+/** Lists that are whole only in parts: without a query they leave out spam. */
+const partsOf: Partial<Record<EntityName, Reading['parts']>> = {
+  applicant: [{}, { status: 'spam' }],
+  message: [{}, { folder: 'spam' }],
+};
+
+const readings: Readonly<Record<string, Reading>> = Object.fromEntries(
+  Object.values(entities).map(({ resource, archive }) => {
+    const { all, list, one } = callsOf(resource);
+    return [
+      archive,
+      { lists: [all, list].filter((name) => name !== undefined), one, parts: partsOf[resource] },
+    ];
+  }),
+);
 
 /**
  * A record as the host's list has it. `group` is the category of a project, within which projects are ordered, and

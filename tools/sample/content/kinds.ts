@@ -1,6 +1,6 @@
+import type { TeamMemberInput } from '#shared/entities/team-member.ts';
 import type { FigureWidth } from '#shared/html-policy.ts';
 import type { JobInput } from '#shared/schemas/job.ts';
-import type { TeamMemberInput } from '#shared/schemas/team-member.ts';
 
 /** Name of a file in `pictures/`. */
 type Picture = string;

@@ -33,9 +33,9 @@ interface FormToolsProps {
 
 /** The last row of a form: what its descriptor offers beside saving. */
 export function FormTools({ path, draftOf = (values) => values }: FormToolsProps) {
-  const { noun, row, kind, busy, form, ...state } = useOwnForm();
+  const { noun, resource, row, busy, form, ...state } = useOwnForm();
   const queries = useQueryClient();
-  const refreshLists = () => refresh(queries, kind);
+  const refreshLists = () => refresh(queries, resource);
   const hasVersions = useSupportsVersions(noun.resource as KeptResource);
   const offers = (trait: Trait) => noun.traits?.includes(trait) ?? false;
   const of = { resource: noun.resource as ScheduledResource, id: row?.id as Id, refresh: refreshLists };

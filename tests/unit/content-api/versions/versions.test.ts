@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
+import type { BlogInput } from '#shared/entities/post.ts';
 import { limits } from '#shared/limits.ts';
-import type { BlogInput } from '#shared/schemas/blog.ts';
 import type { Admin } from '../../../../server/content-api/auth/accounts.ts';
 import { posts } from '../../../../server/content-api/content/tables.ts';
 import {

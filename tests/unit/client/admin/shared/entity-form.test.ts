@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { category } from '#shared/entities/category.ts';
+import { category, categoryInputSchema } from '#shared/entities/category.ts';
 import { job } from '#shared/entities/job.ts';
-import { project } from '#shared/entities/project.ts';
-import { categoryInputSchema } from '#shared/schemas/category.ts';
-import { projectInputSchema } from '#shared/schemas/project.ts';
+import { project, projectInputSchema } from '#shared/entities/project.ts';
 import {
   acceptedFields,
   entityForm,
