@@ -12,9 +12,10 @@ export interface RawAnswer {
 }
 
 /** Opens a connection on which a test writes arbitrary bytes: HTTP clients would correct what an attack depends on. */
-export async function openRaw(url: string) {
+export async function openRaw(url: string, options: { allowHalfOpen?: boolean } = {}) {
   const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname === 'localhost' ? '127.0.0.1' : hostname);
+  const host = hostname === 'localhost' ? '127.0.0.1' : hostname;
+  const socket = connect({ host, port: Number(port), ...options });
   let text = '';
   socket.setEncoding('latin1').on('data', (chunk) => {
     text += chunk;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { drain, listen, serverOptions } from '../../../server/http/connections.ts';
@@ -61,6 +62,24 @@ describe('listen', () => {
     expect((await slow.answer()).body).toContain('done');
   });
 });
+
+it.each(['4194304', '0004194304'])(
+  'who is refused early with a length of %s may send the rest without a reset, and then the connection ends',
+  async (length) => {
+    await run((_req, res) => void res.writeHead(413).end('too large'));
+    // Goes on sending after the answer, as a proxy does.
+    const { socket, send, closed } = await openRaw(url, { allowHalfOpen: true });
+    const errors: Error[] = [];
+    socket.on('error', (error) => errors.push(error));
+    send(head('POST / HTTP/1.1', { Connection: 'close', 'Content-Length': length }));
+    send('the first bytes');
+    await once(socket, 'end');
+    send(Buffer.alloc(Number(length) - 'the first bytes'.length));
+    socket.end();
+    expect(await closed()).toMatch(/^HTTP\/1\.1 413 .*too large/s);
+    expect(errors).toEqual([]);
+  },
+);
 
 describe('drain', () => {
   it('what never ends is cut, 8 s after the start at the latest', async () => {

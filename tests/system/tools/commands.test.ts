@@ -6,7 +6,7 @@ import { sampleFile } from '#shared/site/sample-file.ts';
 import { type CommandName, commandNames, rowOf } from '../../../tools/cli/commands.ts';
 import { runStudio } from '../../../tools/cli/run.ts';
 import { hashesUnder } from '../../support/engine/engine-data.ts';
-import { contentOf, fillSite, openSite } from '../../support/engine/moving-content.ts';
+import { contentOf, fillSite } from '../../support/engine/moving-content.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 import { folderForAll } from '../../support/temp-folder.ts';
 
@@ -26,9 +26,7 @@ const before = new Map(events.map((event) => [event, process.listeners(event as 
 folderForAll((made) => (folder = made));
 beforeAll(async () => {
   host = await startStubUpstream();
-  const site = await openSite(at('data'));
-  await fillSite(site, { posts: 3, projects: 1 });
-  await site.close();
+  await fillSite(at('data'), { posts: 3, projects: 1 });
   await mkdir(at('company'));
   const company = { ...sampleFile, brand: { logo: 'logo.svg' } };
   await writeFile(at('company/site.json'), JSON.stringify(company));
@@ -82,7 +80,9 @@ const cases = {
     words: () => [...email, '--name', 'Ada', '--role', 'recruiter'],
     says: { email: 'ada@studio.test', name: 'Ada', role: 'recruiter' },
   },
-  'admin list': { says: [{ email: 'ada@studio.test', name: 'Ada', role: 'recruiter', isInvited: false }] },
+  'admin list': {
+    says: [{ role: 'owner' }, { email: 'ada@studio.test', name: 'Ada', role: 'recruiter', isInvited: false }],
+  },
   'admin reset-password': { words: () => email, says: { email: 'ada@studio.test' } },
   'admin remove-second-step': { words: () => email, says: { hadSecondStep: false } },
   'redirects add': {

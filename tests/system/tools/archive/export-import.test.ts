@@ -33,9 +33,9 @@ const each = (outcome: keyof typeof none) =>
 
 folderForAll((made) => (folder = made));
 beforeAll(async () => {
+  await fillSite(at('source'), { posts: 40, projects: 20 });
   source = await openSite(at('source'));
   target = await openSite(at('target'));
-  await fillSite(source, { posts: 40, projects: 20 });
   const redirect = [{ from: '/old', to: '/team' }];
   await addRedirects(source.site, redirect, { source: 'command', mediaPaths: [] });
 });
