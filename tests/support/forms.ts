@@ -7,6 +7,10 @@ export type FormPart =
   | { name: string; text: string }
   | { name: string; file: Buffer; filename: string; type: string };
 
+/** Returns the parts of these texts, in order. */
+export const textParts = (texts: Record<string, string>): FormPart[] =>
+  Object.entries(texts).map(([name, text]) => ({ name, text }));
+
 /** Adds the parts to the request, in order. */
 export function sendForm(test: Test, parts: readonly FormPart[]) {
   return parts.reduce(
@@ -51,16 +55,18 @@ export function joined(...forms: readonly FormPart[][]): FormPart[] {
  */
 export async function seoFieldsForm(words: string): Promise<FormPart[]> {
   return [
-    { name: 'excerpt', text: `${words} & its excerpt` },
-    { name: 'search_title', text: `${words} in search` },
-    { name: 'search_description', text: `${words} described` },
+    ...textParts({
+      excerpt: `${words} & its excerpt`,
+      search_title: `${words} in search`,
+      search_description: `${words} described`,
+    }),
     await png('share_image', 'share.png'),
   ];
 }
 
 /** The facts of a project; each text has `words`. */
 export function caseFieldsForm(words: string, year: number): FormPart[] {
-  const texts = {
+  return textParts({
     client: `${words}, client`,
     year: String(year),
     services: `${words}, edit\nSound`,
@@ -69,8 +75,7 @@ export function caseFieldsForm(words: string, year: number): FormPart[] {
     quote: `${words}, “quoted”`,
     quote_by: `${words}, speaker`,
     credits: `${words}, name\tEdit\nSana Gul`,
-  };
-  return Object.entries(texts).map(([name, text]) => ({ name, text }));
+  });
 }
 
 /** The captions of a project's video. */
@@ -81,15 +86,9 @@ export function captionsForm(words: string): FormPart[] {
 
 /** saveBlog as the client sends it. */
 export async function blogForm(texts: Record<string, string> = {}) {
-  return withTexts(
-    [
-      { name: 'blog_title', text: 'Über uns ✓' },
-      { name: 'is_active', text: '1' },
-      { name: 'description', text: '<p>Peshawar, <strong>پشاور</strong></p>' },
-      await png('blog_image', 'Über uns ✓.png'),
-    ],
-    texts,
-  );
+  const description = '<p>Peshawar, <strong>پشاور</strong></p>';
+  const all = textParts({ blog_title: 'Über uns ✓', is_active: '1', description });
+  return withTexts([...all, await png('blog_image', 'Über uns ✓.png')], texts);
 }
 
 /** editBlog as the client sends it. */
@@ -128,7 +127,7 @@ export async function projectEditForm(categoryId: Id, texts: Record<string, stri
   const form = withTexts(await projectForm(categoryId), { title: 'The other film' });
   return [
     ...form.filter((part) => 'text' in part),
-    ...Object.entries(texts).map(([name, text]) => ({ name, text })),
+    ...textParts(texts),
     ...form.filter((part) => 'file' in part && part.name !== 'images[1]'),
   ];
 }
@@ -136,11 +135,13 @@ export async function projectEditForm(categoryId: Id, texts: Record<string, stri
 /** addProject as the client sends it. */
 export async function projectForm(categoryId: Id): Promise<FormPart[]> {
   return [
-    { name: 'title', text: 'The film' },
-    { name: 'category_id', text: String(categoryId) },
-    { name: 'description', text: '<h1>It moves</h1>' },
-    { name: 'project_url', text: 'https://studio.example/film' },
-    { name: 'v_order', text: '3' },
+    ...textParts({
+      title: 'The film',
+      category_id: String(categoryId),
+      description: '<h1>It moves</h1>',
+      project_url: 'https://studio.example/film',
+      v_order: '3',
+    }),
     { name: 'video', file: video('mp4'), filename: 'film.mp4', type: 'video/mp4' },
     await png('images[0]', 'first.png'),
     await jpeg('images[1]', 'second.jpg'),
@@ -149,21 +150,19 @@ export async function projectForm(categoryId: Id): Promise<FormPart[]> {
 
 /** applyJob as the client sends it. */
 export function applicationForm(texts: Record<string, string> = {}) {
-  return withTexts(
-    [
-      { name: 'name', text: 'Ayesha Khan' },
-      { name: 'email', text: 'ayesha@applicant.example' },
-      { name: 'phone', text: '+92 300 1234567' },
-      { name: 'city', text: 'پشاور' },
-      { name: 'cover_letter', text: 'I draw.\r\n\r\nAnd I write.' },
-      { name: 'portfolio_url', text: 'https://ayesha.example/work' },
-      { name: 'linkedin_url', text: '' },
-      { name: 'source', text: 'A friend' },
-      { name: 'consent', text: '1' },
-      { name: 'website', text: '' },
-      { name: 'form_token', text: '' },
-      { name: 'cv', file: pdf(), filename: 'CV Ayesha ✓.pdf', type: 'application/pdf' },
-    ],
-    texts,
-  );
+  const all = textParts({
+    name: 'Ayesha Khan',
+    email: 'ayesha@applicant.example',
+    phone: '+92 300 1234567',
+    city: 'پشاور',
+    cover_letter: 'I draw.\r\n\r\nAnd I write.',
+    portfolio_url: 'https://ayesha.example/work',
+    linkedin_url: '',
+    source: 'A friend',
+    consent: '1',
+    website: '',
+    form_token: '',
+  });
+  const cv = { name: 'cv', file: pdf(), filename: 'CV Ayesha ✓.pdf', type: 'application/pdf' };
+  return withTexts([...all, cv], texts);
 }

@@ -101,7 +101,7 @@ function formerlyTitled(db: Db, title: string) {
 }
 
 /** The URL with the present title will redirect to the URL with the next one. */
-export async function noteFormerTitle(tx: Db, { id, title_key }: { id: RowId; title_key: string }) {
+async function noteFormerTitle(tx: Db, { id, title_key }: { id: RowId; title_key: string }) {
   await tx
     .insertInto('former_category_titles')
     .values({ title_key, category_id: id })

@@ -8,7 +8,7 @@ import { purposeKeys } from '../../../server/bff/session/secrets.ts';
 import { createFormTokens } from '../../../server/forms/form-tokens.ts';
 import { type ExampleHost, openHost } from '../../hosts/host.ts';
 import { hostFileOf } from '../../hosts/site.ts';
-import { applicationForm, type FormPart, jpeg } from '../../support/forms.ts';
+import { applicationForm, type FormPart, jpeg, textParts } from '../../support/forms.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
@@ -145,10 +145,7 @@ describe('what the engine fills in', () => {
     const was = post?.title;
     const edit = async (blog_title: string) => {
       const texts = { blog_id: String(post?.id), blog_title, is_active: '1', description: '<p>Words</p>' };
-      await admin.read(
-        'editBlog',
-        Object.entries(texts).map(([name, text]) => ({ name, text })),
-      );
+      await admin.read('editBlog', textParts(texts));
     };
     await edit('Of today');
     const [, before] = await listed(`resource=blog&id=${post?.id}`);

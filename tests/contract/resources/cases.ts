@@ -22,6 +22,7 @@ import {
   type FormPart,
   png,
   projectForm,
+  textParts,
   withTexts,
 } from '../../support/forms.ts';
 import { passkeyDevice } from '../../support/passkey-device.ts';
@@ -65,7 +66,7 @@ export async function memberForm(texts: Record<string, string> = {}): Promise<Fo
     linkedin_url: 'https://www.linkedin.com/in/zarghoona',
     ...{ facebook_url: '', ...texts },
   };
-  return [...Object.entries(all).map(([name, text]) => ({ name, text })), await png('image', 'portrait.png')];
+  return [...textParts(all), await png('image', 'portrait.png')];
 }
 
 export async function makeMember({ admin }: Engine, texts: Record<string, string> = {}): Promise<TeamMember> {

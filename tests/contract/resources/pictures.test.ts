@@ -6,7 +6,7 @@ import { pathTo } from '#shared/paths.ts';
 import type { PictureUse, StoredPicture } from '#shared/schemas/picture.ts';
 import { withEngines } from '../../support/engines.ts';
 import { noisyPng } from '../../support/files.ts';
-import { blogEditForm, blogForm, type FormPart, png, without } from '../../support/forms.ts';
+import { blogEditForm, blogForm, type FormPart, png, textParts, without } from '../../support/forms.ts';
 import { makeCategory, makePicture, makeProject, memberForm, pictureForm, pictureOf } from './cases.ts';
 
 withEngines((engine) => {
@@ -124,7 +124,7 @@ withEngines((engine) => {
     const category = await makeCategory(engine);
     const { id: projectId } = await makeProject(engine, { category_id: String(category.id) });
     const texts = { title: 'P', category_id: String(category.id), v_order: '1', description: '<p>x</p>' };
-    const fields = Object.entries(texts).map(([name, text]) => ({ name, text }));
+    const fields = textParts(texts);
     await read('updateProject', projectId, [...fields, as('images[0]', image), as('share_image', image)]);
     const titled = [{ name: 'title', text: category.title }, as('tech_image[0][file]', image)];
     await read('updateProjectCategory', category.id, titled);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Project } from '#shared/entities/project.ts';
 import type { Id } from '#shared/id.ts';
 import { withEngines } from '../../support/engines.ts';
-import { blogEditForm, type FormPart, png, projectEditForm } from '../../support/forms.ts';
+import { blogEditForm, type FormPart, png, projectEditForm, textParts } from '../../support/forms.ts';
 import { makeBlog, makeJob, makeProject, versionsOf } from './cases.ts';
 
 withEngines((engine) => {
@@ -80,8 +80,7 @@ withEngines((engine) => {
   it('keeps what is told outside, and leaves it alone when a host sends nothing of it', async () => {
     const { id } = await makeBlog(engine);
     const texts = { excerpt: 'A <b> B & C', search_title: 'Found', search_description: 'As found' };
-    const parts = Object.entries(texts).map(([name, text]) => ({ name, text }));
-    const { share_image } = await edit(id, {}, ...parts, await png('share_image'));
+    const { share_image } = await edit(id, {}, ...textParts(texts), await png('share_image'));
     expect(share_image).toMatch(/^\/storage\//);
     expect(await edit(id, {})).toMatchObject({ ...texts, share_image });
     const listed = { id, description: '<p>A &lt;b&gt; B &amp; C</p>' };
