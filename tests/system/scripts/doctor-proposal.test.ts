@@ -240,6 +240,29 @@ it('a host that says nothing of its pages: those of its longest list count for s
   expect(told()).toMatch(/✓ there +GET \/api\/getProjectCategory /);
 });
 
+it('pages are proposed as the answers lead to the next: rows to skip for one list, a cursor for another', async () => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ id: at + 1, title: `No ${at + 1}`, status: 'open' }));
+  const { url } = await startHost({
+    'GET /posts': (query) => {
+      const start = Number(query.get('offset') ?? 0);
+      const next = start + 3 < 7 ? `http://host.invalid/posts?limit=3&offset=${start + 3}` : null;
+      return { body: { count: 7, next, results: rows(7).slice(start, start + 3) } };
+    },
+    'GET /jobs': (query) => {
+      const start = Number(query.get('apres')?.slice(1) ?? 0);
+      const suivant = start + 2 < 5 ? `k${start + 2}` : null;
+      return { body: { suivant, results: rows(5).slice(start, start + 2) } };
+    },
+  });
+  const { out } = await run(url);
+  expect(JSON.parse(out())).toMatchObject({
+    envelope: { paging: { offset: 'offset', limit: 'limit', size: 3 } },
+    fields: { job: { status: { values: { open: 'open', closed: 'closed' } } } },
+    calls: { jobs: { envelope: { paging: { cursor: 'apres', next: 'suivant' } } } },
+  });
+});
+
 it('a name in two parts is one name here', async () => {
   const { url } = await startHost({
     'GET /posts': () => ({ body: [{ id: 1, title: 'One', body: '<p>x</p>' }] }),
