@@ -148,7 +148,6 @@ interface ScreenModule {
 }
 
 export type LoadScreen = () => Promise<ScreenModule>;
-export type ScreenTable = Partial<Record<RouteName, LoadScreen>>;
 
 /** How the routes of one router read their data. */
 export interface RouteData {

@@ -11,14 +11,7 @@ import { pathTo } from '#shared/paths.ts';
 import { type RouteName, routes } from '#shared/routes.ts';
 import { Loader } from '../ui/Loader.tsx';
 import { setPendingAddress } from './chunks.ts';
-import {
-  lazyScreen,
-  publicRoutes,
-  type RouteData,
-  rootRoute,
-  route,
-  type ScreenTable,
-} from './public-routes.tsx';
+import { lazyScreen, publicRoutes, type RouteData, rootRoute, route } from './public-routes.tsx';
 import { RouteError } from './RouteError.tsx';
 
 /** Returns every route of docs/product.md §2. */
@@ -98,29 +91,17 @@ function adminRoutes(data: RouteData) {
         {
           id: 'admin-screens',
           errorElement: <RouteError inLayout />,
-          children: Object.entries(adminScreens).map(([name, load]) => route(name as RouteName, load, data)),
+          children: adminScreens.map(({ name, load }) => route(name, load, data)),
         },
       ],
     },
   ];
 }
 
-/** The screens of the admin area, each in a separate chunk. */
-const adminScreens: ScreenTable = {
-  adminDashboard: () => import('../admin/jobs/JobsScreen.tsx'),
-  adminApplicants: () => import('../admin/applicants/ApplicantsScreen.tsx'),
-  adminPortfolio: () => import('../admin/portfolio/PortfolioScreen.tsx'),
-  adminProjects: () => import('../admin/portfolio/ProjectsScreen.tsx'),
-  adminTeam: () => import('../admin/team/TeamScreen.tsx'),
-  adminBlogs: () => import('../admin/blogs/BlogsScreen.tsx'),
-  adminMessages: () => import('../admin/messages/MessagesScreen.tsx'),
-  adminIntake: () => import('../admin/intake/IntakeScreen.tsx'),
-  adminActivity: () => import('../admin/activity/ActivityScreen.tsx'),
-  adminPictures: () => import('../admin/pictures/PicturesScreen.tsx'),
-  adminRedirects: () => import('../admin/redirects/RedirectsScreen.tsx'),
-  adminTrash: () => import('../admin/trash/TrashScreen.tsx'),
-  adminPeople: () => import('../admin/people/PeopleScreen.tsx'),
-  adminAccount: () => import('../admin/people/AccountScreen.tsx'),
-  adminMailTemplates: () => import('../admin/mail-templates/MailTemplatesScreen.tsx'),
-  adminSite: () => import('../admin/site/SiteScreen.tsx'),
-};
+/** The routes of the screens of the admin area. Visitors do not load the table of the screens. */
+const adminScreens = (Object.keys(routes) as RouteName[])
+  .filter((name) => name !== 'adminLogin' && routes[name].startsWith('/admin/'))
+  .map((name) => ({
+    name,
+    load: async () => (await import('../admin/screens.tsx')).loadScreen(routes[name]),
+  }));

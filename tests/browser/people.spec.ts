@@ -8,7 +8,7 @@ import { signIn, visit } from '../support/sign-in.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { toast } from './support/blogs.ts';
 import { fillLogin, loginForm } from './support/login.ts';
-import { labelled, named } from './support/names.ts';
+import { exactly, labelled, named } from './support/names.ts';
 
 const settings = { SAMPLE_CONTENT: 'off', PUBLIC_URL: publicUrl };
 const failedCalls = [messages['api.callError'], '422', '401', '403', '409', '404'];
@@ -188,10 +188,21 @@ test('an admin sets a forgotten password by a link, changes it, told at the fiel
 
   const { opener, change, dialog, current, wanted, submit } = accountMenu(page);
   await page.goto(pathTo('adminTeam'));
-  await expect(named(page, 'navigation', 'Dashboard').getByRole('link')).toHaveText([
-    ...['Jobs', 'Applicants', 'Portfolio', 'Team', 'Blogs', 'Messages'],
-    ...['Site', 'Mail templates', 'People', 'Pictures', 'Redirects', 'Trash', 'Activity'],
-  ]);
+  const links = named(page, 'navigation', 'Dashboard').getByRole('link');
+  const daily = ['Jobs', 'Applicants', 'Portfolio', 'Team', 'Blogs', 'Messages'];
+  const ofSettings = ['Site', 'Pictures', 'People', 'Mail templates', 'Redirects', 'Trash', 'Activity'];
+  const group = exactly(page, 'button', 'Settings');
+  await expect(links).toHaveText(daily);
+  await expect(group).toHaveAttribute('aria-expanded', 'false');
+  await group.press('Enter');
+  await expect(links).toHaveText([...daily, ...ofSettings]);
+  // The group is open on its screens, closed on the others.
+  await exactly(page, 'link', 'Trash').click();
+  await expect(page.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible();
+  await page.reload();
+  await expect(links).toHaveText([...daily, ...ofSettings]);
+  await exactly(page, 'link', 'Team').click();
+  await expect(links).toHaveText(daily);
   await expect(opener).toContainText(email);
   await opener.press('Enter');
   await expect(opener).toHaveAttribute('aria-expanded', 'true');
@@ -245,6 +256,7 @@ test('on a phone the menu holds the links, the account and logout, and gives the
   const drawer = named(phone, 'dialog', 'Dashboard menu');
   await phone.goto(pathTo('adminTeam'));
   await menu.click();
+  await exactly(drawer, 'button', 'Settings').click();
   await expect(drawer.getByRole('navigation').getByRole('link')).toHaveText([
     ...['Jobs', 'Applicants', 'Portfolio', 'Team', 'Blogs', /^Messages/],
     ...['Site', 'Redirects', 'Trash', 'Activity'],

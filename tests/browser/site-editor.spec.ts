@@ -47,6 +47,7 @@ test('an owner changes the home page, sees it while typing, and so do visitors a
   const page = await open(site, { as: 'owner' });
   const screen = siteScreen(page);
   await page.goto('/admin/team');
+  await exactly(page, 'button', 'Settings').click();
   await exactly(page, 'link', 'Site').click();
   await expect(page.getByRole('heading', h1('Site'))).toBeVisible();
   const entries = await page.evaluate(() => history.length);

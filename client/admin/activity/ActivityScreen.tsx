@@ -12,10 +12,10 @@ import { Select } from '../../ui/fields/Select.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { guardedLoader } from '../screens.tsx';
 import { Activity, resourceLabels } from '../shared/activity/ActivityLines.tsx';
 import { DataList } from '../shared/DataList.tsx';
 import { PageSize, readParams, useListParams } from '../shared/PagedList.tsx';
-import { guardedLoader } from '../shared/screens.tsx';
 import styles from './ActivityScreen.module.css';
 
 const text = (written: string) => written || undefined;

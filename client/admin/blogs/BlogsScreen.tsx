@@ -20,6 +20,7 @@ import { ArrowLeftIcon, EditIcon, TrashIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useStepsOut } from '../../use-page-number.ts';
+import { guardedLoader } from '../screens.tsx';
 import { AddButton } from '../shared/access.tsx';
 import { deletionOf, useDeleteWithUndo, useQuestion } from '../shared/calls.tsx';
 import { DataList, Entry } from '../shared/DataList.tsx';
@@ -28,7 +29,6 @@ import { type ListParams, ListSearch, oneOf, readParams, useListParams } from '.
 import { FormTools } from '../shared/publish/FormTools.tsx';
 import { ScheduleNote, useHostSchedules, useSchedules } from '../shared/publish/ScheduleNote.tsx';
 import { RecordDialog } from '../shared/RecordDialog.tsx';
-import { guardedLoader } from '../shared/screens.tsx';
 import { SeoFields } from '../shared/seo/SeoFields.tsx';
 import { warnOfUndescribedImages } from '../shared/undescribed-images.ts';
 import styles from './BlogsScreen.module.css';

@@ -16,13 +16,13 @@ import { CheckIcon, DownloadIcon, TrashIcon } from '../../ui/icons.tsx';
 import { SplitPane, useFocusBack } from '../../ui/layout/SplitPane.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
+import { guardedLoader } from '../screens.tsx';
 import { useCall, useQuestion } from '../shared/calls.tsx';
 import { DataList } from '../shared/DataList.tsx';
 import { FactList } from '../shared/FactList.tsx';
 import { OpenRecord, openerOf } from '../shared/OpenRecord.tsx';
 import { readParams, useListParams } from '../shared/PagedList.tsx';
 import rows from '../shared/rows.module.css';
-import { guardedLoader } from '../shared/screens.tsx';
 import styles from './IntakeScreen.module.css';
 
 const intakeParams = { item: (text: string) => readId(text) };

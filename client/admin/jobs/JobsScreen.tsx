@@ -31,6 +31,7 @@ import {
   TrashIcon,
 } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { guardedLoader } from '../screens.tsx';
 import { AddButton, IfSupported, useMay } from '../shared/access.tsx';
 import { deletionOf, useDeleteWithUndo } from '../shared/calls.tsx';
 import { DataList, RowTitle, StatusMenu } from '../shared/DataList.tsx';
@@ -46,7 +47,6 @@ import {
 import { PendingStrip } from '../shared/PendingStrip.tsx';
 import { ScheduleNote, useSchedules } from '../shared/publish/ScheduleNote.tsx';
 import rows from '../shared/rows.module.css';
-import { guardedLoader } from '../shared/screens.tsx';
 import type { JobToOpen } from './JobForm.tsx';
 import listStyles from './JobList.module.css';
 import styles from './JobsScreen.module.css';

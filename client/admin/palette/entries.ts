@@ -3,8 +3,8 @@ import { capitalised } from '#shared/entities/entity.ts';
 import { entities } from '#shared/entities/index.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { FoundThing } from '#shared/schemas/find.ts';
+import { recordAddress, screens } from '../screens.tsx';
 import type { May } from '../shared/access.tsx';
-import { recordAddress, screens } from '../shared/screens.tsx';
 
 /** One entry of the palette. */
 export interface PaletteEntry {

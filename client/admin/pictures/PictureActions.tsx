@@ -16,6 +16,7 @@ import { fileProblem } from '../../ui/fields/file-problem.ts';
 import { CopyIcon, ImageIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { notify } from '../../ui/toast.ts';
+import { recordAddress } from '../screens.tsx';
 import { resourceLabels } from '../shared/activity/ActivityLines.tsx';
 import { useCall, useQuestion } from '../shared/calls.tsx';
 import { FailedNote } from '../shared/PagedList.tsx';
@@ -25,7 +26,6 @@ import {
   refreshPictures,
   usesText,
 } from '../shared/pictures/PictureGrid.tsx';
-import { recordAddress } from '../shared/screens.tsx';
 import styles from './PictureForm.module.css';
 
 interface PictureActionsProps {

@@ -13,12 +13,12 @@ import { ArrowRightIcon, ArrowUpRightIcon, EditIcon, TrashIcon } from '../../ui/
 import { Picture } from '../../ui/Picture.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { guardedLoader } from '../screens.tsx';
 import { AddButton, useMay } from '../shared/access.tsx';
 import { deletionOf, useDeleteWithUndo, useQuestion } from '../shared/calls.tsx';
 import { type Column, DataList, Entry, RowButtons, RowMenu, Thumbnail } from '../shared/DataList.tsx';
 import { ListSearch, readParams, useListParams } from '../shared/PagedList.tsx';
 import rows from '../shared/rows.module.css';
-import { guardedLoader } from '../shared/screens.tsx';
 import { CategoryDialog } from './CategoryForm.tsx';
 import styles from './PortfolioScreen.module.css';
 import { ProjectDialog } from './ProjectForm.tsx';

@@ -23,11 +23,11 @@ import { ArrowRightIcon, ExternalIcon, PlusIcon, TrashIcon } from '../../ui/icon
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { guardedLoader } from '../screens.tsx';
 import { CallForm, useCall } from '../shared/calls.tsx';
 import { DataList } from '../shared/DataList.tsx';
 import { ListSearch, readParams, useListParams } from '../shared/PagedList.tsx';
 import rows from '../shared/rows.module.css';
-import { guardedLoader } from '../shared/screens.tsx';
 import styles from './RedirectsScreen.module.css';
 
 /** Fetched again whenever it is shown, because the number of visits changes all the time. */

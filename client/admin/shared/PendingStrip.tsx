@@ -7,10 +7,10 @@ import { useHostSupports } from '../../api/host-support.ts';
 import { readStored, writeStored } from '../../stored.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
+import { maySee } from '../screens.tsx';
 import { useRoleMay } from './access.tsx';
 import { doneOf, useFirstSteps } from './first-steps/use-first-steps.ts';
 import styles from './PendingStrip.module.css';
-import { maySee } from './screens.tsx';
 
 /**
  * Key of the numbers of entries of each kind that waited when the strip was dismissed, stored as search params. Contains

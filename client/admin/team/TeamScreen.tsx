@@ -11,11 +11,11 @@ import { Switch } from '../../ui/fields/Switch.tsx';
 import { EditIcon, ExternalIcon, EyeOffIcon, TrashIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
+import { guardedLoader } from '../screens.tsx';
 import { AddButton, useMay } from '../shared/access.tsx';
 import { RowMenu, RowTitle, Thumbnail } from '../shared/DataList.tsx';
 import { OrderedList } from '../shared/OrderedList.tsx';
 import { useListParams } from '../shared/PagedList.tsx';
-import { guardedLoader } from '../shared/screens.tsx';
 import { switchActive, teamQuery } from './queries.ts';
 import styles from './TeamScreen.module.css';
 

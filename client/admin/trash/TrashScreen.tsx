@@ -8,13 +8,13 @@ import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { formatAge, formatFullMoment } from '../../ui/dates.ts';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { guardedLoader } from '../screens.tsx';
 import { resourceLabels } from '../shared/activity/ActivityLines.tsx';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { useCall, useQuestion } from '../shared/calls.tsx';
 import { DataList } from '../shared/DataList.tsx';
 import { oneOf, readParams, useListParams } from '../shared/PagedList.tsx';
 import rows from '../shared/rows.module.css';
-import { guardedLoader } from '../shared/screens.tsx';
 import styles from './TrashScreen.module.css';
 
 const readers = { resource: oneOf(trashResources) };

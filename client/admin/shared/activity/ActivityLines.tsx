@@ -7,9 +7,9 @@ import { isLabelled, listOfFields } from '../../../forms/field-labels.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatAge, formatFullMoment } from '../../../ui/dates.ts';
+import { recordAddress } from '../../screens.tsx';
 import { type May, useMay } from '../access.tsx';
 import rows from '../rows.module.css';
-import { recordAddress } from '../screens.tsx';
 import styles from './ActivityLines.module.css';
 
 /**

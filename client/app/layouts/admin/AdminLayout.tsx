@@ -14,12 +14,12 @@ import { messages } from '#shared/messages.ts';
 import { routes } from '#shared/routes.ts';
 import type { SessionState, SessionUser } from '#shared/schemas/session.ts';
 import { usePaletteKey } from '../../../admin/palette/use-palette-key.ts';
+import { maySee, ScreenForRole, screenAt, screens } from '../../../admin/screens.tsx';
 import { AccountMenu, ChangePasswordDialog } from '../../../admin/session/AccountMenu.tsx';
 import { type Guarded, loginPath } from '../../../admin/session/guard.ts';
 import { SessionGuard } from '../../../admin/session/SessionGuard.tsx';
 import { RefusedContext, RoleContext, setRole, useMay, useRoleMay } from '../../../admin/shared/access.tsx';
 import { useQuestion } from '../../../admin/shared/calls.tsx';
-import { maySee, ScreenForRole, screens } from '../../../admin/shared/screens.tsx';
 import {
   unreadMessagesQuery,
   usePendingCounts,
@@ -32,7 +32,17 @@ import { countDrafts } from '../../../forms/draft.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { AlertIcon, CloseIcon, InboxIcon, LogoutIcon, MenuIcon, SearchIcon } from '../../../ui/icons.tsx';
+import {
+  AlertIcon,
+  ChevronDownIcon,
+  ChevronUpIcon,
+  CloseIcon,
+  InboxIcon,
+  LogoutIcon,
+  MenuIcon,
+  SearchIcon,
+  SettingsIcon,
+} from '../../../ui/icons.tsx';
 import { PageTitle } from '../../../ui/PageHead.tsx';
 import { ThemeContext } from '../../../ui/theme.ts';
 import { useThemeChoice } from '../../../ui/theme-choice.ts';
@@ -306,13 +316,25 @@ function Sidebar({ counts, onFollow, onFind, children }: SidebarProps) {
   const may = useRoleMay();
   const { data: host } = useQuery(hostCallsQuery);
   const links = screens.filter(
-    ({ call, part, needsCall, to }) =>
-      part &&
+    ({ call, needsCall, to }) =>
       may(call) &&
       !(needsCall && host?.missing.includes(call)) &&
       // The link to waiting forms is shown only while forms are waiting.
       (to !== routes.adminIntake || counts[to]),
   );
+  const linksTo = (part: (typeof links)[number]['part']) =>
+    links
+      .filter((screen) => screen.part === part)
+      .map(({ title, to, Icon }) => (
+        <li key={to}>
+          <NavLink className={sidebarStyles.link} to={to} onClick={onFollow}>
+            {Icon && <Icon />}
+            {title}
+            <Count count={counts[to]} what={to === routes.adminIntake ? 'waiting' : 'unread'} />
+          </NavLink>
+        </li>
+      ));
+  const settings = linksTo('settings');
   return (
     <div className={sidebarStyles.sidebar}>
       <Link className={sidebarStyles.brand} to={pathTo('home')} aria-label={`${name}, to the site`}>
@@ -322,24 +344,39 @@ function Sidebar({ counts, onFollow, onFind, children }: SidebarProps) {
       <button type="button" className="line3 note box sideItem" aria-haspopup="dialog" onClick={onFind}>
         <SearchIcon />
         Find anything
-        <span className={sidebarStyles.keys} aria-hidden="true">
+        <span className={sidebarStyles.atEnd} aria-hidden="true">
           {findKeys}
         </span>
       </button>
       <nav className={sidebarStyles.nav} aria-label="Dashboard">
-        <ul className={sidebarStyles.links}>
-          {links.map(({ title, to, part, Icon }, at) => (
-            <li key={to} className={at > 0 && part !== links[at - 1]?.part ? sidebarStyles.apart : undefined}>
-              <NavLink className={sidebarStyles.link} to={to} onClick={onFollow}>
-                {Icon && <Icon />}
-                {title}
-                <Count count={counts[to]} what={to === routes.adminIntake ? 'waiting' : 'unread'} />
-              </NavLink>
-            </li>
-          ))}
-        </ul>
+        <ul className={sidebarStyles.links}>{linksTo('work')}</ul>
+        <ul className={sidebarStyles.links}>{linksTo('inbox')}</ul>
+        {settings.length > 0 && <Settings>{settings}</Settings>}
       </nav>
       <div className={sidebarStyles.end}>{children}</div>
+    </div>
+  );
+}
+
+/** The links to the settings: hidden until a person opens them or one of their screens. */
+function Settings({ children }: { children: ReactNode }) {
+  const isHere = screenAt(useLocation().pathname)?.part === 'settings';
+  const [shown, setShown] = useState({ isHere, open: isHere });
+  if (shown.isHere !== isHere) setShown({ isHere, open: isHere });
+  const { open } = shown;
+  return (
+    <div className={sidebarStyles.links}>
+      <button
+        type="button"
+        className={sidebarStyles.link}
+        aria-expanded={open}
+        onClick={() => setShown({ isHere, open: !open })}
+      >
+        <SettingsIcon />
+        Settings
+        <span className={sidebarStyles.atEnd}>{open ? <ChevronUpIcon /> : <ChevronDownIcon />}</span>
+      </button>
+      {open && <ul className={sidebarStyles.links}>{children}</ul>}
     </div>
   );
 }

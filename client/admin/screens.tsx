@@ -1,18 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
-import { Link, type LoaderFunctionArgs, type Params, useLocation } from 'react-router-dom';
+import {
+  Link,
+  type LoaderFunction,
+  type LoaderFunctionArgs,
+  type Params,
+  useLocation,
+} from 'react-router-dom';
 import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { EntityName } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import { routeOf, routes } from '#shared/routes.ts';
-import { useMissingCalls } from '../../api/host-support.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { isMarkedSignedIn } from '../../api/session.ts';
-import { formNameOf } from '../../forms/open-form.ts';
-import { buttonClass } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { useMissingCalls } from '../api/host-support.ts';
+import { queryClient } from '../api/query-client.ts';
+import { isMarkedSignedIn } from '../api/session.ts';
+import { formNameOf } from '../forms/open-form.ts';
+import { buttonClass } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import {
   ApplicantsIcon,
   BlogsIcon,
@@ -27,9 +33,9 @@ import {
   SiteIcon,
   TeamIcon,
   TrashIcon,
-} from '../../ui/icons.tsx';
-import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import { allRolesMay, type May, useRoleMay, whenSignedIn } from './access.tsx';
+} from '../ui/icons.tsx';
+import { ScreenHeader } from '../ui/ScreenHeader.tsx';
+import { allRolesMay, type May, useRoleMay, whenSignedIn } from './shared/access.tsx';
 
 /** A form for a new record: its name in `?form=`, the kind of record, and what the palette offers. */
 interface Start {
@@ -43,6 +49,8 @@ interface Start {
 interface AdminScreen {
   /** Pattern of its path. */
   to: string;
+  /** Its code, of which the build makes a separate chunk. */
+  file: string;
   title: string;
   /** Call that the screen requires: a role that may not make it does not see the screen. */
   call: CallName;
@@ -59,10 +67,13 @@ interface AdminScreen {
   words?: string;
 }
 
-/** The screens of the admin area. The sidebar and the palette list them in this order. */
+const modules = import.meta.glob<{ Component: ComponentType; loader?: LoaderFunction }>('./*/*Screen.tsx');
+
+/** The screens of the admin area: the router loads them, and the sidebar and the palette list them in this order. */
 export const screens: readonly AdminScreen[] = [
   {
     to: routes.adminDashboard,
+    file: './jobs/JobsScreen.tsx',
     title: 'Jobs',
     call: 'getJobs',
     part: 'work',
@@ -80,6 +91,7 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     to: routes.adminApplicants,
+    file: './applicants/ApplicantsScreen.tsx',
     title: 'Applicants',
     call: 'getApplicants',
     part: 'work',
@@ -88,6 +100,7 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     to: routes.adminPortfolio,
+    file: './portfolio/PortfolioScreen.tsx',
     title: 'Portfolio',
     call: 'getProjectCategory',
     part: 'work',
@@ -110,9 +123,15 @@ export const screens: readonly AdminScreen[] = [
       },
     ],
   },
-  { to: routes.adminProjects, title: 'Projects', call: 'getProjects' },
+  {
+    to: routes.adminProjects,
+    file: './portfolio/ProjectsScreen.tsx',
+    title: 'Projects',
+    call: 'getProjects',
+  },
   {
     to: routes.adminTeam,
+    file: './team/TeamScreen.tsx',
     title: 'Team',
     call: 'getTeam',
     part: 'work',
@@ -130,6 +149,7 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     to: routes.adminBlogs,
+    file: './blogs/BlogsScreen.tsx',
     title: 'Blogs',
     call: 'blogs',
     part: 'work',
@@ -147,6 +167,7 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     to: routes.adminMessages,
+    file: './messages/MessagesScreen.tsx',
     title: 'Messages',
     call: 'getMessages',
     part: 'inbox',
@@ -155,6 +176,7 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     to: routes.adminIntake,
+    file: './intake/IntakeScreen.tsx',
     title: 'Waiting forms',
     call: 'intake',
     part: 'inbox',
@@ -163,6 +185,7 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     to: routes.adminSite,
+    file: './site/SiteScreen.tsx',
     title: 'Site',
     call: 'getSite',
     part: 'settings',
@@ -170,25 +193,8 @@ export const screens: readonly AdminScreen[] = [
     words: 'company name logo colours colors look pages texts',
   },
   {
-    to: routes.adminMailTemplates,
-    title: 'Mail templates',
-    call: 'getMailTemplates',
-    part: 'settings',
-    Icon: MailIcon,
-    needsCall: true,
-    absent: { title: 'Mails to candidates', text: deskMessages['letter.notOffered'] },
-  },
-  {
-    to: routes.adminPeople,
-    title: 'People',
-    call: 'getPeople',
-    part: 'settings',
-    Icon: KeyIcon,
-    needsCall: true,
-    absent: { title: 'Your API host manages the accounts', text: deskMessages['people.notOffered'] },
-  },
-  {
     to: routes.adminPictures,
+    file: './pictures/PicturesScreen.tsx',
     title: 'Pictures',
     call: 'getPictures',
     part: 'settings',
@@ -198,7 +204,28 @@ export const screens: readonly AdminScreen[] = [
     words: 'images photos library media',
   },
   {
+    to: routes.adminPeople,
+    file: './people/PeopleScreen.tsx',
+    title: 'People',
+    call: 'getPeople',
+    part: 'settings',
+    Icon: KeyIcon,
+    needsCall: true,
+    absent: { title: 'Your API host manages the accounts', text: deskMessages['people.notOffered'] },
+  },
+  {
+    to: routes.adminMailTemplates,
+    file: './mail-templates/MailTemplatesScreen.tsx',
+    title: 'Mail templates',
+    call: 'getMailTemplates',
+    part: 'settings',
+    Icon: MailIcon,
+    needsCall: true,
+    absent: { title: 'Mails to candidates', text: deskMessages['letter.notOffered'] },
+  },
+  {
     to: routes.adminRedirects,
+    file: './redirects/RedirectsScreen.tsx',
     title: 'Redirects',
     call: 'getRedirects',
     part: 'settings',
@@ -210,6 +237,7 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     to: routes.adminTrash,
+    file: './trash/TrashScreen.tsx',
     title: 'Trash',
     call: 'getTrash',
     part: 'settings',
@@ -218,6 +246,7 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     to: routes.adminActivity,
+    file: './activity/ActivityScreen.tsx',
     title: 'Activity',
     call: 'getActivity',
     part: 'settings',
@@ -226,6 +255,7 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     to: routes.adminAccount,
+    file: './people/AccountScreen.tsx',
     title: 'Your account',
     call: 'getAccount',
     absent: { title: 'Your API host manages your account', text: deskMessages['account.notOffered'] },
@@ -238,8 +268,15 @@ export function maySee(may: May, address: string) {
   return !screen || may(screen.call);
 }
 
+/** Loads the code of the screen at a path. */
+export function loadScreen(path: string) {
+  const load = modules[screenAt(path)?.file ?? ''];
+  if (!load) throw new Error(`There is no screen ${path}.`);
+  return load();
+}
+
 /** Returns the screen at a path; undefined for other pages. */
-function screenAt(path: string) {
+export function screenAt(path: string) {
   const route = routeOf(path);
   return screens.find(({ to }) => to === route);
 }
