@@ -10,7 +10,9 @@ import {
   useState,
 } from 'react';
 import type { Quill, RangeStatic } from 'react-quill';
+import { acceptedTypes } from '#shared/limits.ts';
 import { scriptOf } from '#shared/text-direction.ts';
+import { Button } from '../ui/Button.tsx';
 import type { PictureTools } from '../ui/fields/PictureDialogs.tsx';
 import { useFileDrop } from '../ui/fields/use-file-drop.ts';
 import styles from './EditorSurface.module.css';
@@ -21,6 +23,7 @@ import type { ImageUploader } from './quill/image-uploader.ts';
 import { type EditorKind, editorFormats, editorModules, QuietQuill } from './quill/quill-setup.ts';
 import { currentRange, rangeAtPoint } from './quill/text-range.ts';
 import { EditorPopover, InsertedPictures, usePopover } from './toolbar/EditorPopover.tsx';
+import { Popover } from './toolbar/Popover.tsx';
 import { Toolbar, useToolbarKey } from './toolbar/Toolbar.tsx';
 
 interface EditorHandle {
@@ -52,6 +55,7 @@ export default function EditorSurface(props: EditorSurfaceProps) {
   const [firstValue] = useState(value);
   const host = useRef<QuietQuill>(null);
   const head = useRef<HTMLDivElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
   const [quill, setQuill] = useState<Quill>();
   const keysId = `${id}-keys`;
 
@@ -75,6 +79,7 @@ export default function EditorSurface(props: EditorSurfaceProps) {
   const insertImages = (files: File[], at?: RangeStatic) => {
     if (!quill || files.length === 0) return;
     setProblem(undefined);
+    if (popover?.kind === 'image') backToText();
     (quill.uploader as unknown as ImageUploader).insert(at ?? currentRange(quill), files, true);
   };
   const { dragging, handlers } = useFileDrop({
@@ -83,6 +88,7 @@ export default function EditorSurface(props: EditorSurfaceProps) {
     disabled,
   });
   const library = useLibrary(quill, tools, insertImages);
+  const pickImages = () => picker.current?.click();
 
   return (
     <>
@@ -104,11 +110,20 @@ export default function EditorSurface(props: EditorSurfaceProps) {
               quill &&
               setPopover(popover?.kind === opened ? undefined : { kind: opened, range: currentRange(quill) })
             }
-            onImages={(files) => insertImages(files)}
-            onLibrary={library.open}
+            onImages={library.open ? undefined : pickImages}
             onLeave={backToText}
           />
-          {quill && popover && (
+          {popover?.kind === 'image' && (
+            <Popover label="Insert image" onClose={backToText}>
+              <Button variant="quiet" onClick={pickImages}>
+                From this device
+              </Button>
+              <Button variant="quiet" onClick={library.open}>
+                From the library
+              </Button>
+            </Popover>
+          )}
+          {quill && popover && popover.kind !== 'image' && (
             <EditorPopover
               key={'range' in popover ? `${popover.kind} ${popover.range.index}` : popover.kind}
               quill={quill}
@@ -143,6 +158,17 @@ export default function EditorSurface(props: EditorSurfaceProps) {
           {props.meter}
         </div>
       </div>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        multiple
+        accept={acceptedTypes.image.join(',')}
+        onChange={({ currentTarget }) => {
+          insertImages(Array.from(currentTarget.files ?? []));
+          currentTarget.value = '';
+        }}
+      />
       {library.dialog}
     </>
   );

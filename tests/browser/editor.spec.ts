@@ -204,6 +204,38 @@ test('what other programs put on the clipboard comes in as plain text with our m
   }
 });
 
+test('signs at the start of a line become its format; a link of a video alone on its line the video', async ({
+  admin: page,
+}) => {
+  const { text } = await openForm(page);
+  await text.pressSequentially('## Scene');
+  await text.press('Enter');
+  await text.pressSequentially('> Said');
+  await text.press('Enter');
+  await text.press('Enter');
+  await text.pressSequentially('- One');
+  await text.press('Enter');
+  await text.press('Enter');
+  await text.pressSequentially('a # b ');
+  await text.press('Enter');
+  await paste(text, { text: 'https://youtu.be/aqz-KE-bpKQ' });
+  const found = await lines(text);
+  expect(found.map((line) => line.replace(/ (frameborder|data-row).*$/s, ''))).toEqual([
+    '<h2>Scene</h2>',
+    '<blockquote>Said</blockquote>',
+    '<li data-list="bullet">One</li>',
+    '<p>a # b </p>',
+    '<iframe class="ql-video"',
+    '<p><br></p>',
+  ]);
+  expect(found[4]).toContain('src="https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ"');
+  // In a line of words it stays a link.
+  await text.pressSequentially('See ');
+  await paste(text, { text: 'https://youtu.be/aqz-KE-bpKQ' });
+  await expect(text.locator('iframe')).toHaveCount(1);
+  await expect(text.locator('p').last()).toHaveText('See https://youtu.be/aqz-KE-bpKQ');
+});
+
 test('plain text keeps its lines, addresses become links, and no other scheme; an image of a page comes as its file', {
   tag: '@deep',
 }, async ({ admin: page }) => {
@@ -338,6 +370,7 @@ test('each of three pictures is asked for; what is written into a pasted table s
   await paste(form.text, { html: '<p>and</p><p>more</p>' });
   const picking = page.waitForEvent('filechooser');
   await form.tool('Insert image').click();
+  await named(form.dialog, 'button', 'From this device').click();
   await (await picking).setFiles([await pngFile('a.png'), await pngFile('b.png')]);
   const question = (place: string) => form.dialog.getByLabel(`${place}: Describe the image`);
   await expect(question('1 of 2')).toBeFocused();
@@ -403,7 +436,7 @@ test('the editor is loaded where it opens; every tool is reached by keys, and Es
     reached.add(await focused());
     await keys.press('ArrowRight');
   }
-  expect(reached.size).toBe(24);
+  expect(reached.size).toBe(23);
   expect(await focused()).toBe('Heading 1');
   await keys.press('Escape');
   await expect(form.text).toBeFocused();

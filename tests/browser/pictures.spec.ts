@@ -176,6 +176,7 @@ test('a picture between paragraphs gets a caption, a description and a width, by
   await form.text.getByText('Before the road.').click();
   const choosing = page.waitForEvent('filechooser');
   await form.tool('Insert image').click();
+  await named(form.dialog, 'button', 'From this device').click();
   await (await choosing).setFiles(await pngFile('road.png', 1800, 900));
   await form.dialog.getByLabel('Describe the image').fill('A road of salt');
   await named(form.dialog, 'button', 'Keep').click();

@@ -352,7 +352,7 @@ test('from an empty data folder an owner makes the site theirs with five fields,
   await expect(remove).toHaveCount(0);
   const steps = named(page, 'region', 'First steps');
   await expect(steps).toContainText(/0 of [56] done/);
-  await expect(steps.getByText('The operator sets SMTP_URL')).toBeVisible();
+  await expect(steps.getByText('Have mail connected by whoever runs the server')).toBeVisible();
   await named(steps, 'link', 'Write a first post').click();
   await expect(page).toHaveURL('/admin/blogs?form=new');
   await page.goto(pathTo('adminDashboard'));

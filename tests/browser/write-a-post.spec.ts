@@ -142,6 +142,7 @@ async function writeText(page: Page, text: Locator, tool: (name: string) => Loca
   await text.press('Enter');
   const picking = page.waitForEvent('filechooser');
   await tool('Insert image').click();
+  await named(dialog, 'button', 'From this device').click();
   await (await picking).setFiles([await png('still.png'), await png('sketch.png')]);
   for (const [place, description] of ['A brick wall', 'A sketch of it'].entries()) {
     await dialog.getByLabel(`${place + 1} of 2: Describe the image`).fill(description);

@@ -46,7 +46,7 @@ export function cellAt(quill: Quill, index: number) {
 }
 
 /** Returns the position after the table in which this position is; undefined outside of tables. */
-export function afterTable(quill: Quill, index: number) {
+function afterTable(quill: Quill, index: number) {
   const table = cellAt(quill, index)?.closest('table');
   const blot = table && Quill.find(table);
   return blot && !(blot instanceof Quill) ? quill.getIndex(blot) + blot.length() : undefined;
@@ -230,6 +230,14 @@ export function insertFigures(quill: Quill, { index, length }: RangeStatic, sour
   if (at >= quill.getLength()) change.insert('\n');
   quill.updateContents(change, 'user');
   return at + sources.length - 1;
+}
+
+/** Inserts a video on a separate line after the range, and puts the cursor after the video. */
+export function insertVideo(quill: Quill, range: RangeStatic, address: string) {
+  const end = range.index + range.length;
+  const index = afterTable(quill, end) ?? end;
+  quill.insertEmbed(index, 'video', address, 'user');
+  quill.setSelection(index + 1, 0, 'user');
 }
 
 /**

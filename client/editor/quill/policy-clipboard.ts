@@ -1,6 +1,7 @@
 import { type DeltaStatic, Quill, type RangeStatic } from 'react-quill';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
+import { videoEmbedAddress } from '#shared/video-address.ts';
 import { dataFile } from '../inline-image.ts';
 import { type Cleaned, cleanPasted, markAsOwnHtml, withUnwrappedLinks } from '../paste/clean-pasted.ts';
 import { parsePasted, rename } from '../paste/dom.ts';
@@ -9,7 +10,7 @@ import { fitTables } from '../paste/tables.ts';
 import { linkAddress } from '../typed-address.ts';
 import { sendAreaEvent } from './area-events.ts';
 import { writtenTables } from './editor-html.ts';
-import { cellAt, headAttribute } from './formats.ts';
+import { cellAt, headAttribute, insertVideo } from './formats.ts';
 import type { ImageUploader } from './image-uploader.ts';
 import { trackRange } from './text-range.ts';
 
@@ -49,7 +50,7 @@ export class PolicyClipboard extends Clipboard {
     // both as HTML and as a file. Other HTML is preferred to the files, because Word adds a picture of the copied
     // text as a file.
     if (data.files.length > 0 && (!cleaned || cleaned.onlyImage)) this.uploader.upload(range, data.files);
-    else if (!this.linkWords(range, text)) this.takeIn(range, text, cleaned);
+    else if (!this.linkWords(range, text) && !this.embedVideo(range, text)) this.takeIn(range, text, cleaned);
   }
 
   private takeIn(range: RangeStatic, text: string, cleaned: Cleaned | undefined) {
@@ -119,6 +120,16 @@ export class PolicyClipboard extends Clipboard {
     if (!address || quill.getFormat(range)['code-block']) return false;
     quill.formatText(range.index, range.length, 'link', address, 'user');
     quill.setSelection(range.index + range.length, 0, 'silent');
+    return true;
+  }
+
+  /** Shows the video if its address is pasted alone on a plain line, as the toolbar does. Returns true if it did. */
+  private embedVideo(range: RangeStatic, text: string) {
+    const { quill } = this;
+    const isAlone = range.length === 0 && isEmptyLine(quill, range) && /^https?:\S+$/.test(text.trim());
+    const address = isAlone && quill.scroll.query('video') ? videoEmbedAddress(text) : undefined;
+    if (!address || Object.keys(quill.getFormat(range)).length > 0) return false;
+    insertVideo(quill, range, address);
     return true;
   }
 

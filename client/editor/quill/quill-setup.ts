@@ -107,6 +107,32 @@ const figureKeys = {
   'figure down': figureStep('ArrowDown', 1),
 };
 
+/**
+ * "# " to "### " and "> " at the start of a line become a heading and a quote. Quill has "- " and "1. ". The space is a
+ * step of its own, so that undo brings back what was typed.
+ */
+const typedFormats = {
+  'block autofill': {
+    key: ' ',
+    shiftKey: null,
+    collapsed: true,
+    format: { 'code-block': false, blockquote: false, header: false, list: false, table: false },
+    prefix: /^(#{1,3}|>)$/,
+    handler(this: KeyContext, { index }: RangeStatic, { prefix }: { prefix: string }) {
+      const { quill } = this;
+      const { length } = prefix;
+      if (quill.getLine(index)[1] !== length) return true;
+      quill.insertText(index, ' ', 'user');
+      quill.history.cutoff();
+      quill.deleteText(index - length, length + 1, 'user');
+      if (prefix === '>') quill.formatLine(index - length, 1, 'blockquote', true, 'user');
+      else quill.formatLine(index - length, 1, 'header', length, 'user');
+      quill.history.cutoff();
+      return false;
+    },
+  },
+};
+
 /** Always the same object, because react-quill creates the editor again when its modules change. */
 export const editorModules: Record<string, unknown> = {
   // Quill's toolbar is off. Ours has real buttons with names, and no popup that a dialog could clip.
@@ -128,6 +154,7 @@ export const editorModules: Record<string, unknown> = {
       outdent: { key: '[', shortKey: true, handler: indentBy('-1') },
       ...listKeys,
       ...figureKeys,
+      ...typedFormats,
     },
   },
 };

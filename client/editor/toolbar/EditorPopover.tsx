@@ -6,9 +6,9 @@ import { videoEmbedAddress } from '#shared/video-address.ts';
 import { Button } from '../../ui/Button.tsx';
 import { onAreaEvent } from '../quill/area-events.ts';
 import {
-  afterTable,
   asFigure,
   figureAt,
+  insertVideo,
   rangeOfPicture,
   removePicture,
   setPictureWidth,
@@ -295,14 +295,6 @@ function setLink(quill: Quill, range: RangeStatic, address: string | false) {
   }
   quill.formatText(range.index, range.length, 'link', address, 'user');
   quill.setSelection(range.index + range.length, 0, 'user');
-}
-
-/** Inserts a video on a separate line after the range, and puts the cursor after the video. */
-function insertVideo(quill: Quill, range: RangeStatic, address: string) {
-  const end = range.index + range.length;
-  const index = afterTable(quill, end) ?? end;
-  quill.insertEmbed(index, 'video', address, 'user');
-  quill.setSelection(index + 1, 0, 'user');
 }
 
 function setColor(quill: Quill, range: RangeStatic, format: 'color' | 'background', value: string | false) {

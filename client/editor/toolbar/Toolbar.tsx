@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Quill } from 'react-quill';
-import { acceptedTypes } from '#shared/limits.ts';
 import { onAreaEvent } from '../quill/area-events.ts';
 import type { EditorKind } from '../quill/quill-setup.ts';
 import {
@@ -23,9 +22,8 @@ interface ToolbarProps {
   disabled: boolean;
   openPopover: string | undefined;
   onPopover: (popover: PopoverKind) => void;
-  onImages: (files: File[]) => void;
-  /** Opens the library of pictures; undefined if there is none. */
-  onLibrary: (() => void) | undefined;
+  /** Chooses images; undefined if the popover asks first where to take them from. */
+  onImages: (() => void) | undefined;
   /** Called when Escape is pressed; moves the focus back to the text. */
   onLeave: () => void;
 }
@@ -39,19 +37,20 @@ const icons = Quill.import('ui/icons') as Record<string, string | Record<string,
 export function Toolbar({ quill, kind, controls, disabled, openPopover, ...on }: ToolbarProps) {
   const state = useEditorState(quill);
   const groups = [steps, ...toolbars[kind]].map((group) =>
-    group.filter(({ does }) => does !== 'library' || on.onLibrary),
+    group.map((control): Control => {
+      const asks = control.does === 'image' && !on.onImages;
+      return asks ? { ...control, does: 'popover' } : control;
+    }),
   );
   const all = groups.flat();
   // The formats are the first to be reached.
   const [stop, setStop] = useState<number>(steps.length);
   const bar = useRef<HTMLDivElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
 
   const act = (control: Control) => {
     if (!quill) return;
     if (control.does === 'undo' || control.does === 'redo') quill.history[control.does]();
-    else if (control.does === 'image') picker.current?.click();
-    else if (control.does === 'library') on.onLibrary?.();
+    else if (control.does === 'image') on.onImages?.();
     else if (control.does === 'popover') on.onPopover(control.format as PopoverKind);
     else applyControl(quill, control);
   };
@@ -102,17 +101,6 @@ export function Toolbar({ quill, kind, controls, disabled, openPopover, ...on }:
           ))}
         </span>
       ))}
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        multiple
-        accept={acceptedTypes.image.join(',')}
-        onChange={({ currentTarget }) => {
-          on.onImages(Array.from(currentTarget.files ?? []));
-          currentTarget.value = '';
-        }}
-      />
     </div>
   );
 }
@@ -131,16 +119,11 @@ function stateOf(control: Control, { formats, ...can }: EditorState, openPopover
   return {};
 }
 
-/** Two pictures, one behind the other. Quill has no icon for a library. */
-const libraryIcon =
-  '<svg viewBox="0 0 18 18"><rect class="ql-stroke" height="9" width="11" x="2" y="6"></rect><polyline class="ql-stroke" points="5 3 16 3 16 12"></polyline><polyline class="ql-stroke" points="4 13 7 10 11 14"></polyline></svg>';
-
 /** An arrow that turns back. Quill has none for it. */
 const undoIcon =
   '<svg viewBox="0 0 18 18"><polyline class="ql-stroke" points="6 4 3 7 6 10"></polyline><path class="ql-stroke" d="M3,7h7.5a4,4,0,0,1,0,8H6"></path></svg>';
 
 const drawings: Record<string, string> = {
-  library: libraryIcon,
   undo: undoIcon,
   redo: undoIcon.replace('<svg', '<svg transform="scale(-1 1)"'),
 };

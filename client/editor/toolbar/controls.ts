@@ -2,7 +2,7 @@ import type { Quill } from 'react-quill';
 import type { EditorKind } from '../quill/quill-setup.ts';
 
 /** Controls that open the popover below the toolbar instead of acting at once. */
-export type PopoverKind = 'link' | 'video' | 'color' | 'background';
+export type PopoverKind = 'link' | 'video' | 'image' | 'color' | 'background';
 
 /** One button of the toolbar. */
 export interface Control {
@@ -14,7 +14,7 @@ export interface Control {
   value?: string | number | true;
   /** Name of the icon, if Quill has several for the format. */
   icon?: string;
-  does: 'toggle' | 'choose' | 'popover' | 'image' | 'library' | 'clean' | 'undo' | 'redo';
+  does: 'toggle' | 'choose' | 'popover' | 'image' | 'clean' | 'undo' | 'redo';
   /**
    * Keys that have the same effect as the button when they are pressed in the text together with Ctrl, or ⌘ on a Mac.
    */
@@ -63,11 +63,8 @@ const alignments = [
 const blocks = [toggle('Quote', 'blockquote'), toggle('Code block', 'code-block')];
 /** Only where the toolbar has it, Ctrl+K asks for a link, too. */
 export const link = withKeys(popover('Link', 'link'), 'K');
-const images: Control[] = [
-  { label: 'Insert image', format: 'image', does: 'image' },
-  { label: 'Insert image from the library', format: 'library', does: 'library' },
-];
-const embeds: Control[] = [link, ...images, popover('Insert video', 'video')];
+const image: Control = { label: 'Insert image', format: 'image', does: 'image' };
+const embeds: Control[] = [link, image, popover('Insert video', 'video')];
 const cleaning: Control[] = [{ label: 'Clear formatting', format: 'clean', does: 'clean' }];
 
 /** Before the formats of every toolbar: where there is no keyboard, mistakes are taken back with them. */
@@ -76,13 +73,10 @@ export const steps = [
   withKeys({ label: 'Redo', format: 'redo', does: 'redo' }, 'Shift+Z'),
 ] as const satisfies Control[];
 
-/**
- * The toolbars of docs/product.md §2, divided into groups. The library is left out where there is none
- * (`PictureTools`).
- */
+/** The toolbars of docs/product.md §2, divided into groups. */
 export const toolbars: Record<EditorKind, readonly (readonly Control[])[]> = {
   blog: [headers, marks, colors, lists, alignments, blocks, embeds, cleaning],
-  project: [headers, marks, colors, lists, blocks, images],
+  project: [headers, marks, colors, lists, blocks, [image]],
   job: [headers, marks, colors, lists, blocks],
   text: [headers, marks, colors, lists, alignments, blocks, [link], cleaning],
 };

@@ -52,12 +52,15 @@ export function stepsOf(own: SampleStatus['own'], { setup, backup }: SiteStatus)
     content(own.blog, 'Write a first post', `${pathTo('adminBlogs')}?form=new`),
     content(own.project, 'Add a first work', `${pathTo('adminPortfolio')}?form=project`),
     content(own.job, 'Post a first job', `${pathTo('adminDashboard')}?form=new`),
-    ...operator(setup?.mail, 'The operator sets SMTP_URL and MAIL_FROM, so that mails are sent.'),
+    ...operator(
+      setup?.mail,
+      'Have mail connected by whoever runs the server: until then, mails to applicants wait.',
+    ),
     ...operator(
       backup && backup.last_at !== null,
-      'The operator runs "npm run studio -- backup", best every night.',
+      'Have backups made by whoever runs the server, best every night.',
     ),
-    ...operator(setup?.domain, 'The operator sets PUBLIC_URL to the https address that visitors will use.'),
+    ...operator(setup?.domain, 'Have the site put at its own https address by whoever runs the server.'),
   ];
 }
 

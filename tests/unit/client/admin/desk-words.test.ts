@@ -103,4 +103,6 @@ test('first steps are those that apply, and say how many are done', () => {
   const steps = stepsOf({ blog: 1, project: 0, job: 0 } as never, status);
   expect(steps.map(({ isDone }) => isDone)).toEqual([true, false, false, true, false]);
   expect(doneOf(steps)).toBe('2 of 5 done');
+  // In an owner's words: no names of variables or commands.
+  for (const { words } of steps) expect(words).not.toMatch(/_|npm/);
 });
