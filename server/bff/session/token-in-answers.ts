@@ -56,14 +56,16 @@ export function tokenIn(answer: Json) {
 
 /**
  * Returns when the token of an answer expires, in milliseconds since 1970: by `exp` of a JWT (RFC 7519 §4.1.4), or by
- * the seconds in `expires_in` beside it. Undefined if the host states neither, or a time that is already over: then one
- * of the clocks is wrong.
+ * the seconds in `expires_in` beside it. Of a JWT that says when it was issued (`iat`) the difference counts, because
+ * the host's clock may be wrong. Undefined if the host states neither, or a time that is already over.
  */
 export function tokenEnd(answer: Json, now: number) {
-  const [, claims = ''] = (tokenIn(answer) ?? '').split('.');
-  const exp = /"exp"\s*:\s*(\d+)/.exec(Buffer.from(claims, 'base64url').toString())?.[1];
+  const [, encoded = ''] = (tokenIn(answer) ?? '').split('.');
+  const claims = Buffer.from(encoded, 'base64url').toString();
+  const claimed = (name: string) => Number(new RegExp(`"${name}"\\s*:\\s*(\\d+)`).exec(claims)?.[1]) * 1000;
   const { expires_in: seconds = asObject(answer.data)?.expires_in } = answer;
-  return [Number(exp) * 1000, now + Number(seconds) * 1000].find((end) => end > now);
+  const ends = [now + claimed('exp') - claimed('iat'), claimed('exp'), now + Number(seconds) * 1000];
+  return ends.find((end) => end > now);
 }
 
 /** True if the token is valid in an Authorization header: visible ASCII only (RFC 9110 §11.6.2, §5.5). */

@@ -63,11 +63,11 @@ export async function exchange<Answer extends UpstreamAnswer>(
     // Rounded, because Node has a list for each length of timers, and to make a list costs more than a timer.
     deadline = setTimeout(expire, Math.ceil(leftMs / roundedMs) * roundedMs);
   };
-  if (browser?.aborted) leave();
-  else browser?.addEventListener('abort', leave, { once: true });
   try {
     const answer = await new Promise<Answer>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      if (browser?.aborted) leave();
+      else browser?.addEventListener('abort', leave, { once: true });
       ask({ signal, send: sent, answered }).then(resolve, reject);
     });
     if (answer.bytes) end();

@@ -90,6 +90,8 @@ it('ends with the token of the host', async () => {
     [{ data: { token: 'tok', expires_in: 60 } }, time + 60_000],
     // The clock of one of the two is wrong.
     [{ token: jwt({ exp: seconds - 5 }) }, undefined],
+    [{ token: jwt({ iat: seconds - 605, exp: seconds + 295 }) }, time + 900_000],
+    [{ token: jwt({ iat: seconds - 905, exp: seconds - 5 }) }, time + 900_000],
     [{ token: jwt({ exp: 'soon' }) }, undefined],
   ] as const)
     expect(tokenEnd(answer, time)).toBe(end);
