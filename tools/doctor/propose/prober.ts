@@ -34,7 +34,7 @@ export function createProber(url: URL, timeoutMs: number) {
     async ask(path: string, sent: ProbeAnswer['sent'] = {}, method = 'GET') {
       const key = JSON.stringify([method, path, sent]);
       let seen = known.get(key) ?? (await prober.send(method, path, sent));
-      const to = header(seen.headers, 'location');
+      const to = seen.status >= 300 && seen.status < 400 && header(seen.headers, 'location');
       const next = to ? URL.parse(to, url.href) : null;
       if (next?.origin === url.origin) seen = await prober.send(method, next.pathname + next.search, sent);
       known.set(key, seen);
