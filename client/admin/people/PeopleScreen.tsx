@@ -16,7 +16,7 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { EditIcon, KeyIcon, MailIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
-import { PasswordDialog } from '../shared/account-security/AccountSecurity.tsx';
+import { PasswordDialog } from '../shared/account-security/PasswordDialog.tsx';
 import { CallForm, useCall, useQuestion } from '../shared/calls.tsx';
 import { DataList } from '../shared/DataList.tsx';
 import { useListParams } from '../shared/PagedList.tsx';

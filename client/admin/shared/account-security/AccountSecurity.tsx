@@ -3,29 +3,24 @@ import encodeQr from 'qr';
 import { type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
-import {
-  addPasskeySchema,
-  passkeyNameMax,
-  type AccountSecurity as Security,
-  totpCodeSchema,
-  withPasswordSchema,
-} from '#shared/schemas/second-step.ts';
+import { type AccountSecurity as Security, totpCodeSchema } from '#shared/schemas/second-step.ts';
 import { callOrThrow } from '../../../api/call.ts';
 import { callQuery, refresh } from '../../../api/call-query.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
-import { problemOf, problemsOf } from '../../../forms/form-rules.ts';
+import { problemsOf } from '../../../forms/form-rules.ts';
 import { PromptDialog, usePrompt } from '../../../forms/PromptDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatAge, formatMoment } from '../../../ui/dates.ts';
-import { PasswordField, TextField } from '../../../ui/fields/TextField.tsx';
+import { TextField } from '../../../ui/fields/TextField.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { Placeholders, QueryFailed } from '../PagedList.tsx';
 import { knowsPasskeys, makePasskey } from '../passkeys.ts';
 import rows from '../rows.module.css';
 import styles from './AccountSecurity.module.css';
+import { PasswordDialog, type PasswordDialogProps } from './PasswordDialog.tsx';
 
 type Passkey = Security['passkeys'][number];
 
@@ -352,57 +347,5 @@ export function Entry({ name, facts, action }: EntryProps) {
       </div>
       {action}
     </li>
-  );
-}
-
-interface Typed {
-  name: string;
-  current_password: string;
-}
-
-interface PasswordDialogProps {
-  title: string;
-  children?: ReactNode;
-  confirmLabel: string;
-  busyLabel?: string;
-  destroys?: boolean;
-  /** Suggested name of a new passkey. If set, the dialog also asks for a name. */
-  name?: string;
-  /** Email address of the account, which password managers need as the account's name. */
-  email?: string;
-  /** Carries out the protected action. If it throws, the dialog shows the error and the input stays. */
-  onConfirm: (typed: Typed) => Promise<void>;
-  onClose: () => void;
-}
-
-/** Asks for the password again before a change to the account's security. */
-export function PasswordDialog(props: PasswordDialogProps) {
-  const { children, confirmLabel, name, email, onConfirm, ...dialog } = props;
-  const { form, bind } = usePrompt<Typed>({ name: name ?? '', current_password: '' }, (typed) => ({
-    ...(name !== undefined && { name: problemOf(addPasskeySchema.shape.name, typed.name) }),
-    ...problemsOf<Typed>(withPasswordSchema, typed),
-  }));
-
-  return (
-    <PromptDialog {...dialog} submitLabel={confirmLabel} form={form} onSubmit={onConfirm}>
-      {children}
-      <input type="email" autoComplete="username" value={email ?? ''} readOnly hidden />
-      {name !== undefined && (
-        <TextField
-          label="Name"
-          hint="A name to recognise it by, such as the device."
-          dir="auto"
-          maxLength={passkeyNameMax}
-          {...bind('name')}
-        />
-      )}
-      <PasswordField
-        label="Your password"
-        autoComplete="current-password"
-        data-focus-first
-        maxLength={limits.password}
-        {...bind('current_password')}
-      />
-    </PromptDialog>
   );
 }
