@@ -155,6 +155,9 @@ withEngine(
         expect(shown.body.equals(cv)).toBe(true);
         expect(shown.headers['content-security-policy']).toBe("sandbox; default-src 'none'");
         expect(shown.headers['content-disposition']).toMatch(/^attachment; filename[^\r\n/\\]*$/);
+        const path = String(row?.cv_file);
+        for (const asked of [path, `storage/${path}`, path.replace('private', 'storage')])
+          await engine.visitor.get(`/${asked}`).expect(404);
       },
     );
 
