@@ -18,7 +18,7 @@ export function ScreenHeader({ title, page = title, before, actions }: ScreenHea
     <header className={styles.header}>
       {page !== null && <PageTitle>{page}</PageTitle>}
       {before}
-      <h1 className={styles.title} lang={languageOf(title)}>
+      <h1 className={styles.title} lang={languageOf(title)} tabIndex={-1}>
         {title}
       </h1>
       {actions && <div className={styles.actions}>{actions}</div>}

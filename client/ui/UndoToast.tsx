@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 import { CloseIcon, UndoIcon } from './icons.tsx';
@@ -9,10 +10,22 @@ interface UndoToastProps {
   closeToast: () => void;
 }
 
-/** Toast with the text of a completed action, and a button to undo it. */
+/** Toast with the text of a completed action, and a button to undo it. It gives the focus back when it goes. */
 export function UndoToast({ text, undoable, closeToast }: UndoToastProps) {
+  const toast = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = toast.current;
+    let before: EventTarget | null = null;
+    element?.addEventListener('focusin', ({ relatedTarget: from }) => {
+      if (!(from instanceof Node && element.contains(from))) before = from;
+    });
+    return () => {
+      const had = element?.contains(document.activeElement);
+      if (had && before instanceof HTMLElement) before.focus();
+    };
+  }, []);
   return (
-    <div className={styles.toast}>
+    <div ref={toast} className={styles.toast}>
       <span className={styles.text}>{text}</span>
       <Button
         variant="quiet"

@@ -194,9 +194,17 @@ test('a change of status shows at once, and is taken back when it fails; a draft
   await screen.act('Grip', 'Delete');
   const undo = await offeredUndo(page, deskMessages['job.deleted']);
   await expect(screen.row('Grip')).toHaveCount(0);
-  await undo.click();
+  // The row below has the focus, and gets it back from the offer.
+  const next = screen.row('Not written').getByRole('button').first();
+  await expect(next).toBeFocused();
+  await undo.press('Enter');
   await expect(toast(page, deskMessages['trash.restored'])).toBeVisible();
   await expect(screen.row('Grip')).toBeVisible();
+  await expect(next).toBeFocused();
+  // Of the last row it goes to the heading.
+  for (const title of ['Grip', 'Not written']) await screen.act(title, 'Delete');
+  await expect(screen.row('Not written')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Jobs', level: 1 })).toBeFocused();
 });
 
 test('all jobs of all pages are put in order by keys; an order that cannot be saved is taken back', async ({

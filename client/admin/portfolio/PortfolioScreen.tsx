@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { categoryPath } from '#shared/category-path.ts';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
@@ -33,8 +32,7 @@ export function Component() {
   const params = useListParams();
   const form = useOpenForm();
   const edited = idInFormName(form.open);
-  const rows = useRef<HTMLElement>(null);
-  const deletion = useDeleteCategory(() => rows.current?.focus());
+  const deletion = useDeleteCategory();
 
   return (
     <>
@@ -52,8 +50,7 @@ export function Component() {
         }
       />
       <ListSearch call="searchCategories" label="Search categories" placeholder="Title" params={params} />
-      {/* Takes the focus when the focused row was deleted. */}
-      <section ref={rows} aria-label="Categories and their pages" tabIndex={-1}>
+      <section aria-label="Categories and their pages">
         <DataList
           list={useQuery(categoriesQuery(params.filters))}
           params={params}
@@ -89,7 +86,7 @@ export function Component() {
  * fetched first; if there are any, a question leads to them. If the host does not send the number, the host's own error
  * is shown.
  */
-function useDeleteCategory(onDeleted: () => void) {
+function useDeleteCategory() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { remove, deleting } = useDeleteWithUndo(deletionOf('category'));
@@ -108,7 +105,7 @@ function useDeleteCategory(onDeleted: () => void) {
     const fresh = { ...categoryQuery(category.id), staleTime: 0, retry: false };
     const newest = await queries.fetchQuery(fresh).catch(() => category);
     if (newest.projects_count) leadTo(newest);
-    else if (await remove(category.id)) onDeleted();
+    else await remove(category.id);
   }
 
   return { ask, deleting, question };

@@ -1,4 +1,12 @@
-import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import {
+  type ComponentProps,
+  type FocusEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
@@ -138,6 +146,7 @@ export interface PagedListProps<Row> {
  */
 export function PagedList<Row>(props: PagedListProps<Row>) {
   const { list, params, what } = props;
+  const around = useFocusOfRows();
   const { data, error, isPlaceholderData: stale } = list;
   const { page } = params.filters;
   // Some hosts answer 404 for a page after the last, as this one is once its last row was deleted.
@@ -151,11 +160,42 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
   if (error && (!data || stale)) return <QueryFailed what={what} offer={props.offer} query={list} />;
   if (!data || instead !== undefined)
     return props.skeleton ?? <Placeholders what={`the ${what}`} heights={Array(5).fill('4.5rem')} />;
-  return <Loaded {...props} page={data} />;
+  return <Loaded {...props} page={data} around={around} />;
+}
+
+/**
+ * When the row with the focus is gone, as after its deletion, the focus goes to the row in its place, or to the heading of
+ * the screen if there is none. Returns the props of the element around the rows.
+ */
+function useFocusOfRows() {
+  const ref = useRef<HTMLDivElement>(null);
+  const focused = useRef<{ element: Element; at: number }>(undefined);
+  const rows = () => [...(ref.current?.querySelector('ul, ol, tbody')?.children ?? [])];
+  useEffect(() => {
+    if (!focused.current || focused.current.element.isConnected) return;
+    const { at } = focused.current;
+    focused.current = undefined;
+    if (document.activeElement !== document.body) return;
+    const row = at < 0 ? undefined : (rows()[at] ?? rows().at(-1));
+    const next = row?.querySelector<HTMLElement>('a, button, input') ?? document.querySelector('main h1');
+    if (next instanceof HTMLElement) next.focus();
+  });
+  return {
+    ref,
+    onFocus: ({ target }: FocusEvent) => {
+      focused.current = { element: target, at: rows().findIndex((row) => row.contains(target)) };
+    },
+    // React reports no loss of the focus while it removes the element that has it.
+    onBlur: () => {
+      focused.current = undefined;
+    },
+  };
 }
 
 /** One page of the list, or what is shown instead if it is empty. */
-function Loaded<Row>(props: PagedListProps<Row> & { page: ListPage<Row> }) {
+function Loaded<Row>(
+  props: PagedListProps<Row> & { page: ListPage<Row>; around: ReturnType<typeof useFocusOfRows> },
+) {
   const { list, params, page: data, what, one, ownSize, searches, empty, children } = props;
   const { page, search } = params.filters;
   const { isPlaceholderData: stale } = list;
@@ -178,7 +218,7 @@ function Loaded<Row>(props: PagedListProps<Row> & { page: ListPage<Row> }) {
     );
   if (rows.length === 0 && announcement === undefined) return nothing;
   return (
-    <div className={styles.list}>
+    <div className={styles.list} {...props.around}>
       {announcement !== undefined && (
         <VisuallyHidden role="status">{stale ? '' : announcement}</VisuallyHidden>
       )}
