@@ -5,6 +5,7 @@ import { MIB } from '#shared/limits.ts';
 import type { Capabilities } from '../server/bff/capabilities.ts';
 import type { AdminGuard } from '../server/bff/host-admins/admit.ts';
 import type { AdaptedHost, CheckToken, HostPlugin, HostTools } from '../server/bff/host-plugin.ts';
+import { formKinds } from '../server/bff/intake/visitor-form.ts';
 import { entityOf } from '../server/bff/reads/host-kinds.ts';
 import { isMediaPath, rewriteMediaAddress } from '../server/bff/upstream/addresses.ts';
 import { dumpAnswer, readBytes } from '../server/bff/upstream/answers.ts';
@@ -175,12 +176,14 @@ function applicantChanges(map: HostMap) {
 }
 
 /**
- * Returns the values that each call of the admin area accepts for its choices, as far as host.json limits them; of a
- * choice that is always the same this one, and none for a text or a file that the call does not send.
+ * Returns the values that each call of the admin area, or of a visitors' form, accepts for its choices, as far as
+ * host.json limits them; of an admin's choice that is always the same this one, and none for a text or a file that the
+ * call does not send.
  */
-function acceptedValues(map: HostMap): NonNullable<NonNullable<Capabilities['byFile']>['accepted']> {
+export function acceptedValues(map: HostMap): NonNullable<NonNullable<Capabilities['byFile']>['accepted']> {
   const entries = rows.flatMap((row) => {
-    if (row.access !== 'admin' || row.method === 'GET') return [];
+    const isForm = formKinds[row.name] !== undefined;
+    if (!isForm && (row.access !== 'admin' || row.method === 'GET')) return [];
     const asked = map.calledFor(row);
     const kind = entityOf(row);
     const fields = asked?.fields ?? (kind && map.fieldsOf(kind));
@@ -191,7 +194,7 @@ function acceptedValues(map: HostMap): NonNullable<NonNullable<Capabilities['byF
         : nameAtHost(call, name) !== undefined || JSON.stringify(call.call).includes(`{${name}}`);
     const limited = sentNames(row).flatMap((name): [string, string[]][] => {
       const { write, isStored = true, always } = fields?.get(name) ?? {};
-      if (!isStored) return [[name, [String(always)]]];
+      if (!isStored && !isForm) return [[name, [String(always)]]];
       if (asked && !isSent(asked, name)) return [[name, []]];
       return write ? [[name, [...write.keys()]]] : [];
     });

@@ -54,6 +54,12 @@ export function useAccepts(call: CallName, field: string): (value: string) => bo
   return (value) => accepted?.includes(value) ?? true;
 }
 
+/** Returns the check of whether somebody receives a field of a visitors' form. */
+export function useReceives(call: CallName) {
+  const { unreceived } = useQuery(hostCallsQuery).data ?? {};
+  return (field: string) => !unreceived?.[call]?.includes(field);
+}
+
 /** Returns true if the error means that the host lacks the call, and false if only the record is missing. */
 export function isCallMissing(error: unknown) {
   return error instanceof ApiError && error.code === 'host.callMissing';

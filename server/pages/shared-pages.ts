@@ -5,6 +5,7 @@ import { matchContract } from '#shared/contract/match.ts';
 import { textOf } from '#shared/desk-messages.ts';
 import type { PublicRead, PublicReads, RenderedPage } from '#shared/page-bundle.ts';
 import type { Capabilities } from '../bff/capabilities.ts';
+import { unreceivedFields } from '../bff/intake/visitor-form.ts';
 import type { ReadAnswer } from '../bff/reads/fetch-read.ts';
 import type { ReadHost } from '../bff/reads/host-reads.ts';
 import { notAsked, type SharedReads } from '../bff/reads/reads.ts';
@@ -122,7 +123,8 @@ function readsOf(options: PublicReadsOptions, principal: Principal) {
     if (row?.name === contract.hostCalls.name) {
       const missing = await capabilities.missing();
       const { restores } = capabilities;
-      return success({ missing, ...(restores && { restores }) });
+      const unreceived = unreceivedFields(capabilities);
+      return success({ missing, ...(restores && { restores }), ...(unreceived && { unreceived }) });
     }
     if (row?.name === contract.sitePage.name) return ownTextRead(company.now(), path);
     if (row?.access !== 'public' || row.origin === 'session') return failure('request.notFound', 404);

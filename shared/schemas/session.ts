@@ -58,6 +58,8 @@ export const hostCallsSchema = z.object({
   restores: z.array(z.string()).optional(),
   /** Set if people sign in with a user name instead of an email address. */
   login_name: z.literal('user_name').optional(),
+  /** The fields of visitors' forms that the host has no place for, by call; absent if there are none. */
+  unreceived: z.record(z.string(), z.array(z.string())).optional(),
   /**
    * Only for signed-in admins, and only if a host.json describes the host. The calls in `missing` are then certain to
    * be missing, so they are not tried.

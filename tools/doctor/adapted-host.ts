@@ -2,6 +2,8 @@ import type { ContractRow } from '#shared/contract/index.ts';
 import { adaptUpstream } from '../../hosts/adapt/adapted-upstream.ts';
 import { createHostMap } from '../../hosts/adapt/host-map.ts';
 import type { HostFile } from '../../hosts/host-file/schema.ts';
+import { acceptedValues } from '../../hosts/open-host-file.ts';
+import { unreceivedFields } from '../../server/bff/intake/visitor-form.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 
 export type AdaptedHost = ReturnType<typeof adaptedHost>;
@@ -26,6 +28,7 @@ export function adaptedHost(inner: Upstream, file: HostFile, mediaPaths: readonl
     paged: adaptUpstream(inner, createHostMap(withPages(file)), { mediaPaths }),
     /** False for a call that host.json does not name. */
     has: (row: Pick<ContractRow, 'name'>) => map.answererOf(row) !== undefined,
+    unreceived: unreceivedFields({ byFile: { accepted: acceptedValues(map) } }),
     origins: file.media.origins,
     /** True if the checks may send requests to the media servers in `origins`: the operator has saved the file. */
     asksOrigins: true,

@@ -6,7 +6,16 @@ import { tokenIn } from '../../server/bff/session/token-in-answers.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import { adaptedHost } from './adapted-host.ts';
 import { checkRow, lists } from './calls.ts';
-import { type CheckOptions, type Examination, fatal, inGroup, there, untried, wrong } from './finding.ts';
+import {
+  absent,
+  type CheckOptions,
+  type Examination,
+  fatal,
+  inGroup,
+  there,
+  untried,
+  wrong,
+} from './finding.ts';
 import { causeOf, createHost, type Host, isTimeout } from './host.ts';
 import { checkMedia } from './media.ts';
 import { placesIn } from './propose/matching.ts';
@@ -96,6 +105,14 @@ export async function* checkUpstream(
     yield inGroup('known')(
       `host.json: ${place}`,
       (/^envelope\.(list|last_page|paging)/.test(place) ? fatal : wrong)(text),
+    );
+  for (const [call, fields] of Object.entries(adapted?.unreceived ?? {}))
+    yield inGroup('extension')(
+      `calls.${call} in host.json`,
+      absent(
+        `the host does not get these fields of the form: ${fields.join(', ')}`,
+        'name them in "body" or "add_body" if it has a place for them',
+      ),
     );
   yield* await checkMedia(host, exam.media, { ...adapted, paths: config.UPSTREAM_MEDIA_PATHS });
   yield inGroup('limits')('calls a minute', limitOf(host));

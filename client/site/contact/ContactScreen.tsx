@@ -7,7 +7,7 @@ import { mapHref, phoneHref } from '#shared/site/contact-links.ts';
 import { contact } from '#shared/words/en/contact.ts';
 import type { Words } from '#shared/words/words.ts';
 import { callApi } from '../../api/call.ts';
-import { hostCallsQuery } from '../../api/host-support.ts';
+import { hostCallsQuery, useReceives } from '../../api/host-support.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { formTokenQuery } from '../../forms/visitor/form-token.ts';
 import { emptyTexts, useVisitorForm } from '../../forms/visitor/use-visitor-form.ts';
@@ -166,6 +166,7 @@ function ContactForm({ about, onSent }: ContactFormProps) {
   const words = useWords(contact);
   const { message_hint } = useSite().pages.contact;
   const title = subjectOf(about);
+  const receives = useReceives('contactUs');
   const form = useVisitorForm({
     name: 'contact',
     fields,
@@ -194,7 +195,9 @@ function ContactForm({ about, onSent }: ContactFormProps) {
         />
       </FieldPair>
       <FieldPair>
-        <TextField type="tel" autoComplete="tel" maxLength={limits.phone} {...form.field('phone')} />
+        {receives('phone') && (
+          <TextField type="tel" autoComplete="tel" maxLength={limits.phone} {...form.field('phone')} />
+        )}
         <TextField dir="auto" maxLength={limits.title} required {...form.field('subject')} />
       </FieldPair>
       <TextField

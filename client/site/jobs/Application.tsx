@@ -9,6 +9,7 @@ import { pathTo } from '#shared/paths.ts';
 import { apply } from '#shared/words/en/apply.ts';
 import { forms } from '#shared/words/en/forms.ts';
 import type { Words } from '#shared/words/words.ts';
+import { useReceives } from '../../api/host-support.ts';
 import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
 import { useFormToken } from '../../forms/visitor/form-token.ts';
 import { useFormReceipt } from '../../forms/visitor/page-outcome.ts';
@@ -60,10 +61,15 @@ interface ApplicationProps extends ReturnType<typeof useReceipt> {
   aside?: ReactNode;
 }
 
+/** Returns the call to which an application is sent. */
+const callOf = (jobId: Id | undefined) => (jobId === undefined ? 'applyJob' : 'applyJobFor');
+
 /** The application form, or the receipt after it was sent. */
 export function Application(props: ApplicationProps) {
   const { title, level = 2, intro, jobId, source, action, rejected, aside, receipt, onReceived } = props;
   const words = useWords(apply);
+  const call = callOf(jobId);
+  const receives = useReceives(call);
   const Title = `h${level}` as const;
   if (receipt) return <Received receipt={receipt} level={level} jobId={jobId} />;
   return (
@@ -77,12 +83,14 @@ export function Application(props: ApplicationProps) {
         <Title className={styles.title} id="apply-title">
           {title}
         </Title>
-        <p className={styles.intro}>{intro ?? words('apply.intro')}</p>
+        <p className={styles.intro}>
+          {intro ?? words(receives('cv') ? 'apply.intro' : 'apply.introWithoutCv')}
+        </p>
       </div>
       <div className={styles.form}>
         <FormOrEmail
           form="application"
-          call={jobId === undefined ? 'applyJob' : 'applyJobFor'}
+          call={call}
           otherwise={words('apply.byEmail')}
           subject={words('apply.application')}
         >
@@ -225,12 +233,13 @@ function labelsOf(words: Words<typeof apply>) {
   };
 }
 
-/** The application form: at most seven fields, and the consent. */
+/** The application form: at most seven fields, of these the optional ones that somebody receives, and the consent. */
 function ApplyForm(props: ApplyFormProps) {
   const { jobId, source, action, rejected } = props;
   const formWords = useWords(forms);
   const words = useWords(apply);
-  const { visitor, chooseCv } = useApplication(props);
+  const receives = useReceives(callOf(jobId));
+  const { visitor, chooseCv } = useApplication(props, receives('cv'));
   const { form, busy, failure } = visitor;
   const site = useSite();
   const { field, labels } = visitor;
@@ -261,44 +270,54 @@ function ApplyForm(props: ApplyFormProps) {
       <FieldPair>
         <TextField dir="auto" autoComplete="name" maxLength={limits.line} required {...field('name')} />
         <TextField type="email" autoComplete="email" maxLength={limits.email} required {...field('email')} />
-        <TextField type="tel" autoComplete="tel" maxLength={limits.phone} {...field('phone')} />
-        <TextField dir="auto" autoComplete="address-level2" maxLength={limits.line} {...field('city')} />
-      </FieldPair>
-      <TextField
-        inputMode="url"
-        autoComplete="url"
-        autoCapitalize="none"
-        spellCheck={false}
-        placeholder="linkedin.com/in/you"
-        maxLength={limits.url}
-        {...field('portfolio_url')}
-      />
-      <TextField
-        dir="auto"
-        hint={words('apply.letterHint', { limit: limits.coverLetter })}
-        multiline
-        rows={7}
-        {...field('cover_letter')}
-      />
-      <Controller
-        control={form.control}
-        name="cv"
-        render={({ field: { value, ref } }) => (
-          <FileField
-            id={fieldId(formName, 'cv')}
-            name="cv"
-            label={labels.cv ?? ''}
-            look="document"
-            hint={fileHint('document', formWords)}
-            accept={acceptOf('document')}
-            file={value ?? undefined}
-            onSelect={chooseCv}
-            disabled={busy}
-            error={visitor.errorOf('cv')}
-            ref={ref}
-          />
+        {receives('phone') && (
+          <TextField type="tel" autoComplete="tel" maxLength={limits.phone} {...field('phone')} />
         )}
-      />
+        {receives('city') && (
+          <TextField dir="auto" autoComplete="address-level2" maxLength={limits.line} {...field('city')} />
+        )}
+      </FieldPair>
+      {(receives('portfolio_url') || receives('linkedin_url')) && (
+        <TextField
+          inputMode="url"
+          autoComplete="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="linkedin.com/in/you"
+          maxLength={limits.url}
+          {...field('portfolio_url')}
+        />
+      )}
+      {receives('cover_letter') && (
+        <TextField
+          dir="auto"
+          hint={words('apply.letterHint', { limit: limits.coverLetter })}
+          multiline
+          rows={7}
+          {...field('cover_letter')}
+        />
+      )}
+      {receives('cv') && (
+        <Controller
+          control={form.control}
+          name="cv"
+          render={({ field: { value, ref } }) => (
+            <FileField
+              id={fieldId(formName, 'cv')}
+              name="cv"
+              label={labels.cv ?? ''}
+              look="document"
+              hint={fileHint('document', formWords)}
+              accept={acceptOf('document')}
+              file={value ?? undefined}
+              onSelect={chooseCv}
+              disabled={busy}
+              error={visitor.errorOf('cv')}
+              ref={ref}
+            />
+          )}
+        />
+      )}
       <Checkbox
         label={words('apply.agree', { name: site.name, months })}
         hint={words('apply.agreeHint')}
@@ -315,7 +334,7 @@ function ApplyForm(props: ApplyFormProps) {
 }
 
 /** The state of the form, and what takes a chosen CV. */
-function useApplication({ jobId, source, rejected, onReceived }: ApplyFormProps) {
+function useApplication({ jobId, source, rejected, onReceived }: ApplyFormProps, needsCv: boolean) {
   /** Why the file that was chosen last is not taken. */
   const refusal = useRef<string>(undefined);
   const visitor = useVisitorForm({
@@ -328,7 +347,7 @@ function useApplication({ jobId, source, rejected, onReceived }: ApplyFormProps)
     rejected,
     valuesOf: applicationOf,
     problems: (values, rules) => ({
-      ...applicationProblems(values, rules),
+      ...applicationProblems(values, rules, needsCv),
       ...(!values.cv && refusal.current !== undefined && { cv: refusal.current }),
     }),
     fieldOf: formFieldOf,

@@ -55,14 +55,21 @@ function applicationForm(values: ApplicationValues, source: string, formToken: s
   return form;
 }
 
-/** Returns the errors that the server would return, by field, with the same texts. */
-export function applicationProblems(values: ApplicationValues, { applicationSchema }: FormRules) {
+/**
+ * Returns the errors that the server would return, by field, with the same texts. `needsCv` is false where the host
+ * takes no CV.
+ */
+export function applicationProblems(
+  values: ApplicationValues,
+  { applicationSchema }: FormRules,
+  needsCv: boolean,
+) {
   const problems: Partial<Record<ApplicationField, string>> = problemsOf<ApplicationValues>(
     applicationSchema,
     wireTexts(values, ''),
     formFieldOf,
   );
-  if (!values.cv) problems.cv = messages['applicant.cvRequired'];
+  if (needsCv && !values.cv) problems.cv = messages['applicant.cvRequired'];
   return problems;
 }
 

@@ -44,6 +44,7 @@ import {
   plainFields,
   textsOf,
   trapOf,
+  unreceivedFields,
   type VisitorForm,
 } from './visitor-form.ts';
 
@@ -119,6 +120,7 @@ interface Receiver extends Pick<OpenIntakeOptions, 'formTokens' | 'upstream' | '
   delivery: Delivery;
   honoursKeys: boolean;
   hostJudges: (row: Row) => boolean;
+  requiredFile: ReturnType<typeof requiredFiles>;
 }
 
 /**
@@ -155,7 +157,8 @@ export async function openIntake(options: OpenIntakeOptions) {
     ...{ store, sealer, send, honoursKeys, log, before: takeOver },
     needsPerson: () => notices?.ask(),
   });
-  const receiver = { store, sealer, send, delivery, honoursKeys, hostJudges, formTokens, upstream, log };
+  const parts = { store, sealer, send, delivery, honoursKeys, hostJudges, formTokens, upstream, log };
+  const receiver = { ...parts, requiredFile: requiredFiles(capabilities, log) };
   const formLimits = {
     application: createFormLimiter(counts, 'form-application'),
     message: createFormLimiter(counts, 'form-message'),
@@ -187,6 +190,7 @@ export async function openIntake(options: OpenIntakeOptions) {
     sealer,
     delivery,
     status,
+    requiredFile: receiver.requiredFile,
     /** Throws 429 `form.tooOften` when the IP address has reached its limit for this hour. Does not count the form. */
     assertFree: ({ group }: FormKind, address: string) => formLimits[group].assertFree(address),
     /**
@@ -248,6 +252,17 @@ export async function openIntake(options: OpenIntakeOptions) {
   return { intake, readHost: isEngine ? askHost : withOwnTokens(askHost, formTokens, { always }) };
 }
 
+/**
+ * Returns the function that names the file that a form must have, which is none where host.json has no place for it.
+ * Logs the fields of forms that it has no place for.
+ */
+function requiredFiles(capabilities: Capabilities, log: Pick<Logger, 'info'>) {
+  const unreceived = unreceivedFields(capabilities);
+  if (unreceived)
+    log.info({ fields: unreceived }, 'host.json has no place for these fields of visitors’ forms');
+  return ({ row, file }: FormKind) => (file && unreceived?.[row.name]?.includes(file) ? undefined : file);
+}
+
 /** Sends the form, and stores it when the host does not accept it now, or when a robot seems to have sent it. */
 async function receiveForm(
   receiver: Receiver,
@@ -284,13 +299,13 @@ async function receiveForm(
  * Idempotency-Key is stored already, returns the confirmation of that form with its reference.
  */
 async function storeForm(
-  { store, sealer, honoursKeys, upstream }: Receiver,
+  { store, sealer, honoursKeys, requiredFile, upstream }: Receiver,
   given: VisitorForm,
   { key, reference, receivedAt }: FormIdentity,
   isRobot: boolean,
   failure?: FailedOutcome,
 ): Promise<KeptForm> {
-  assertFields(given);
+  assertFields(given, requiredFile(given.kind));
   const form = { ...given, content: plainFields(given.content) };
   const payload = sealHead(sealer, key, form);
   const file = await sealFile(sealer, key, form.content);

@@ -6,6 +6,7 @@ import { applicationSchema } from '#shared/schemas/applicant.ts';
 import { accountDeletionSchema, contactSchema } from '#shared/schemas/message.ts';
 import { AppError } from '../../errors.ts';
 import type { FilePart, Part } from '../../forms/read-form.ts';
+import type { Capabilities } from '../capabilities.ts';
 import { type JsonBody, jsonBody, type Params } from '../upstream/upstream.ts';
 
 /** The rules of one kind of public form. */
@@ -16,7 +17,7 @@ export interface FormKind {
    * invalid fields.
    */
   schema: typeof applicationSchema | typeof contactSchema | typeof accountDeletionSchema;
-  /** Name of a file that is required in addition to the texts; absent for a form without a file. */
+  /** Name of a file that is required in addition to the texts, if the host takes it; absent for a form without one. */
   file?: 'cv';
   /** Kinds in the same group are counted together against the limit of an IP address. */
   group: 'application' | 'message';
@@ -50,6 +51,20 @@ export const formKinds: Readonly<Record<string, FormKind | undefined>> = {
     dueDays: limits.accountDeletionDays,
   },
 };
+
+/** Returns the fields of visitors' forms that host.json has no place for, by call, the consent first. */
+export function unreceivedFields({ byFile }: Pick<Capabilities, 'byFile'>) {
+  const fields = Object.entries(formKinds).flatMap(([call, kind]) => {
+    const accepted = byFile?.accepted?.[call];
+    if (!kind || !accepted) return [];
+    const names = new Set(['consent', ...Object.keys(kind.schema.shape), kind.file ?? '']);
+    // These two are for this site, which detects robots by them.
+    for (const own of ['website', 'form_token']) names.delete(own);
+    const unreceived = [...names].filter((name) => accepted[name]?.length === 0);
+    return unreceived.length > 0 ? [[call, unreceived] as const] : [];
+  });
+  return fields.length > 0 ? Object.fromEntries(fields) : undefined;
+}
 
 /** The parts of a multipart form with a file, or a JSON body. */
 type FormContent = readonly Part[] | JsonBody;
@@ -103,14 +118,18 @@ export function plainFields(content: FormContent): FormContent {
   return jsonBody(Object.fromEntries(fields));
 }
 
-/** Checks a form by the rules of the site's own forms, as a host would. Throws 422 for invalid fields. */
-export function assertFields({ kind, content }: VisitorForm) {
+/**
+ * Checks a form by the rules of the site's own forms, as a host would. `requiredFile` is the name of the file that it
+ * must have. Throws 422 for invalid fields.
+ */
+export function assertFields({ kind, content }: VisitorForm, requiredFile: string | undefined) {
   const fields: Record<string, string[]> = {};
   const { error } = kind.schema.safeParse(isJsonForm(content) ? content.value : textsOf(content));
   for (const { path, message } of error?.issues ?? []) {
     fields[String(path[0] ?? 'body')] ??= [message];
   }
-  if (kind.file && !fileOf(content)) fields[kind.file] = [new AppError('applicant.cvRequired', 422).message];
+  if (requiredFile && !fileOf(content))
+    fields[requiredFile] = [new AppError('applicant.cvRequired', 422).message];
   if (Object.keys(fields).length > 0) throw new AppError('fields.invalid', 422, { fields });
 }
 

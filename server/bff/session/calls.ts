@@ -11,6 +11,7 @@ import { requestIdOf } from '../../http/requests.ts';
 import type { OwnCall } from '../answers.ts';
 import { callOf } from '../call.ts';
 import type { Capabilities } from '../capabilities.ts';
+import { unreceivedFields } from '../intake/visitor-form.ts';
 import { dumpAnswer } from '../upstream/answers.ts';
 import { sessionCallHeaders } from '../upstream/headers.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -173,6 +174,7 @@ function answerHostCalls({ capabilities, config, refusedCalls }: SessionCallsOpt
       versions: versions && [...versions],
       login_name,
       by_file: session && byFile,
+      unreceived: unreceivedFields(capabilities),
     };
     return { data };
   };

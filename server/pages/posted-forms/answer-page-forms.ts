@@ -244,7 +244,8 @@ async function take(options: PageFormsOptions, post: Post) {
   const { submittedForms } = options;
   const { form, typed, file, read, req, res } = post;
   const sent = wireTexts(form, typed);
-  const problem = problemOf(form, sent, file, read.problems);
+  const missingFile = file ? undefined : options.intake.requiredFile(form.kind);
+  const problem = problemOf(form, sent, missingFile, read.problems);
   if (problem) throw problem;
   const texts = plainTexts(form.kind.schema, sent);
   const key = await read.keepFiles(submittedForms.keyOf(form.callPath, texts, file?.source));
@@ -266,7 +267,7 @@ function addressOfReceipt({ receipts }: PageFormsOptions, { form, path, req }: P
 function problemOf(
   form: PageForm,
   texts: Record<string, string>,
-  file: FilePart | undefined,
+  missingFile: string | undefined,
   problems: readonly AppError[],
 ) {
   const fields: Record<string, string[]> = {};
@@ -280,7 +281,7 @@ function problemOf(
   for (const { path, message } of form.kind.schema.safeParse(texts).error?.issues ?? []) {
     fields[shownAt(String(path[0]))] ??= [message];
   }
-  if (form.kind.file && !file) fields[form.kind.file] ??= [messages['applicant.cvRequired']];
+  if (missingFile) fields[missingFile] ??= [messages['applicant.cvRequired']];
   if (Object.keys(fields).length === 0) return undefined;
   const status = Math.min(...[...problems.map((problem) => problem.status), 422]);
   return new AppError('fields.invalid', status, { fields });

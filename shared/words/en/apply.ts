@@ -2,6 +2,8 @@
 export const apply = {
   'apply.intro':
     'Your name, an email address and your CV are all we need. The rest helps us get to know you.',
+  'apply.introWithoutCv':
+    'Your name and an email address are all we need. The rest helps us get to know you.',
   'apply.byEmail': 'Please email us your CV, with a line on what you would like to do.',
   'apply.application': 'Application',
   'apply.name': 'Name',

@@ -59,6 +59,9 @@ describe('what the pages of a list lose ends in a ✗', () => {
     expect(findings.find(({ subject }) => subject === 'POST /api/login')?.text).toMatch(
       / is where host\.json says$/,
     );
+    expect(findings.find(({ subject }) => subject.startsWith('calls.applyJobFor'))?.text).toContain(
+      'does not get these fields of the form: consent, city',
+    );
   });
 
   it.each<[string, Json, RegExp]>([

@@ -2,14 +2,19 @@ import { expect, test } from 'vitest';
 import { parseHostFile } from '../../../hosts/host-file/load.ts';
 import { adaptHost } from '../../../hosts/open-host-file.ts';
 import type { HostTools } from '../../../server/bff/host-plugin.ts';
+import { unreceivedFields } from '../../../server/bff/intake/visitor-form.ts';
 import type { Upstream } from '../../../server/bff/upstream/upstream.ts';
+
+/** Returns the capabilities of a host with this host.json. */
+function capabilitiesOf(more: object) {
+  const file = { version: 1, root: 'https://api.example', dates: { zone: 'UTC' }, ...more };
+  const host = parseHostFile(JSON.stringify(file), 'host.json');
+  return adaptHost({} as Upstream, host, { mediaPaths: [] } as unknown as HostTools).capabilities;
+}
 
 test('the admin area learns which texts, files and choices the calls of host.json take', () => {
   const status = { at: 'state', values: { open: 'on', closed: 'off' } };
   const file = {
-    version: 1,
-    root: 'https://api.example',
-    dates: { zone: 'UTC' },
     media: { upload: { path: '/files', send: 'multipart', value: 'id' } },
     fields: {
       job: { title: 'name', status, location_type: { always: 'onsite' } },
@@ -26,9 +31,7 @@ test('the admin area learns which texts, files and choices the calls of host.jso
       addJob: { path: '/jobs', body: { title: 'name' }, add_body: { text: '{department}' } },
     },
   };
-  const host = parseHostFile(JSON.stringify(file), 'host.json');
-  const { capabilities } = adaptHost({} as Upstream, host, { mediaPaths: [] } as unknown as HostTools);
-  const { accepted } = capabilities.byFile ?? {};
+  const { accepted } = capabilitiesOf(file).byFile ?? {};
   expect(accepted).toMatchObject({
     addProjectCategory: { image: [], tech_image: [] },
     updateProjectCategory: { tech_image: [] },
@@ -43,3 +46,28 @@ test('the admin area learns which texts, files and choices the calls of host.jso
   expect(accepted?.addTeamMember).not.toHaveProperty('image');
   expect(accepted?.addJob).not.toHaveProperty('department');
 });
+
+test('the fields of visitors’ forms that host.json has no place for are known by call, the consent first', () => {
+  const calls = {
+    applyJob: { path: '/apply', body: { name: 'name', email: 'mail', cover_letter: 'text', cv: 'resume' } },
+    applyJobFor: { path: '/apply/{id}', send: 'json', body: { cv: 'resume' }, add_body: { all: everyText } },
+    contactUs: {
+      path: '/write',
+      add_body: { text: '{subject}: {message}' },
+      body: { name: 'n', email: 'e' },
+    },
+  };
+  expect(unreceivedFields(capabilitiesOf({ calls }))).toEqual({
+    applyJob: ['consent', 'phone', 'city', 'portfolio_url', 'linkedin_url', 'source'],
+    applyJobFor: ['cv'],
+    contactUs: ['phone'],
+  });
+  const fields = { applicant: { name: 'name', city: { always: 'Lahore' } } };
+  const unnamed = { calls: { applyJob: { path: '/apply' } }, fields };
+  expect(unreceivedFields(capabilitiesOf(unnamed))?.applyJob).toContain('city');
+  expect(unreceivedFields(capabilitiesOf({ calls: { applyJob: 'as_contract' } }))).toBeUndefined();
+  expect(unreceivedFields({})).toBeUndefined();
+});
+
+const everyText =
+  '{name} {email} {phone} {city} {cover_letter} {portfolio_url} {linkedin_url} {source} {consent}';

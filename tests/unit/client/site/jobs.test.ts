@@ -34,19 +34,20 @@ it.each([
 );
 
 it('an application is refused in the words of the server, each at its field', () => {
-  expect(applicationProblems(emptyApplication, rules)).toEqual({
+  expect(applicationProblems(emptyApplication, rules, true)).toEqual({
     name: messages['applicant.nameRequired'],
     email: messages['applicant.emailRequired'],
     cv: messages['applicant.cvRequired'],
     consent: messages['applicant.consentRequired'],
   });
   const wrong = { phone: 'none', portfolio_url: 'my site', cover_letter: 'x'.repeat(10_001) };
-  expect(applicationProblems({ ...values, ...wrong }, rules)).toEqual({
+  expect(applicationProblems({ ...values, ...wrong }, rules, true)).toEqual({
     phone: messages['field.badPhone'],
     portfolio_url: messages['field.badUrl'],
     cover_letter: 'This text is longer than the limit of 10000 characters.',
   });
-  expect(applicationProblems(values, rules)).toEqual({});
+  expect(applicationProblems(values, rules, true)).toEqual({});
+  expect(applicationProblems({ ...values, cv: null }, rules, false)).toEqual({});
 });
 
 it('a change of search or filters begins at page 1, and keeps where the visitor came from', () => {
