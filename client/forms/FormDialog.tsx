@@ -67,7 +67,7 @@ export function FormDialog<Values extends FieldValues>({
 interface FormDialogFrameProps {
   title: string;
   onClose: () => void;
-  size?: 'small' | 'large' | 'tall' | 'panel';
+  size?: 'small' | 'large' | 'tall' | 'full' | 'panel';
   /** Label of the form's submit button. Set while the form has not loaded, so that the button is already shown. */
   waitingFor?: string;
   children: ReactNode;

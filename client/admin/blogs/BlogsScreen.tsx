@@ -228,6 +228,7 @@ function BlogDialog({ id, onClose }: BlogDialogProps) {
       noun={post}
       title={id === undefined ? 'Add blog' : 'Edit blog'}
       query={blogToEditQuery}
+      size="full"
       errorIsTitle
       options={(blog) => ({
         idAs: 'blog_id',
@@ -246,22 +247,21 @@ function BlogDialog({ id, onClose }: BlogDialogProps) {
       {(blog) => {
         const isShown = blog?.is_active === 1;
         return (
-          <>
-            <EntityFields
-              props={{
-                description: { toolbar: 'blog' },
-                blog_image: {
-                  hint: '{file}. Wide images work best: cards show 3:2, the post shows 21:9.',
-                  stored: 'The image of this post',
-                  below: (file) => <SmallPicture file={file} sharpFrom={1200} />,
-                },
-              }}
-              instead={{ is_active: <StatusField /> }}
-            />
+          <EntityFields
+            props={{
+              description: { toolbar: 'blog' },
+              blog_image: {
+                hint: '{file}. Wide images work best: cards show 3:2, the post shows 21:9.',
+                stored: 'The image of this post',
+                below: (file) => <SmallPicture file={file} sharpFrom={1200} />,
+              },
+            }}
+            instead={{ is_active: <StatusField /> }}
+          >
             {/* A hidden post has no generated share image. */}
             <SeoFields path={path} made={isShown ? shareImagePath('post', blog.id) : undefined} />
             <FormTools path={isShown ? path : undefined} />
-          </>
+          </EntityFields>
         );
       }}
     </RecordDialog>

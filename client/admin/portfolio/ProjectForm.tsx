@@ -55,6 +55,7 @@ export function ProjectDialog({ id, position, onClose }: ProjectDialogProps) {
       id={id}
       noun={noun}
       query={projectToEditQuery}
+      size="full"
       options={(project) => ({
         ...(!project && { says: { refused: 'project.addFailed', failed: 'project.addError' } }),
         warn: ({ description }) => warnOfUndescribedImages(description, project?.description),
@@ -63,45 +64,44 @@ export function ProjectDialog({ id, position, onClose }: ProjectDialogProps) {
       onClose={onClose}
     >
       {(project) => (
-        <>
-          <EntityFields
-            rows={[
-              ['category_id', 'v_order'],
-              ['client', 'year'],
-            ]}
-            rowClass={styles.position}
-            sections={{ client: { title: 'Facts of the project (optional)' } }}
-            props={{
-              category_id: { Own: CategoryField },
-              v_order: { hint: 'Its position in the category, from the top.' },
-              project_url: { hint: 'Where the work can be seen, e.g. https://example.com' },
-              description: { toolbar: 'project' },
-              images: {
-                hint: '{file} each. The first one represents the project.',
-                stored: 'Image',
-                removal: { call: 'deleteProjectImage', resource: 'project_image' },
-              },
-              video: { stored: 'The stored video' },
-              captions: {
-                label: 'Captions (.vtt)',
-                hint: 'Optional. {file}, in the language of the text.',
-                stored: 'The stored captions',
-              },
-              year: { maxLength: 4 },
-              services: { hint: `One on each line, at most ${limits.services}.` },
-              result: { hint: 'In one line, e.g. Watched by 2.1 million people in a month', counter: true },
-              figures: { Own: FiguresField },
-              quote: { hint: 'In their own words, without quotation marks.', counter: true },
-              quote_by: { hint: 'Name and role, e.g. Sana Gul, head of programmes' },
-              credits: { Own: CreditsField },
-            }}
-          />
+        <EntityFields
+          rows={[
+            ['category_id', 'v_order'],
+            ['client', 'year'],
+          ]}
+          rowClass={styles.position}
+          sections={{ client: { title: 'Facts of the project (optional)' } }}
+          props={{
+            category_id: { Own: CategoryField },
+            v_order: { hint: 'Its position in the category, from the top.' },
+            project_url: { hint: 'Where the work can be seen, e.g. https://example.com' },
+            description: { toolbar: 'project' },
+            images: {
+              hint: '{file} each. The first one represents the project.',
+              stored: 'Image',
+              removal: { call: 'deleteProjectImage', resource: 'project_image' },
+            },
+            video: { stored: 'The stored video' },
+            captions: {
+              label: 'Captions (.vtt)',
+              hint: 'Optional. {file}, in the language of the text.',
+              stored: 'The stored captions',
+            },
+            year: { maxLength: 4 },
+            services: { hint: `One on each line, at most ${limits.services}.` },
+            result: { hint: 'In one line, e.g. Watched by 2.1 million people in a month', counter: true },
+            figures: { Own: FiguresField },
+            quote: { hint: 'In their own words, without quotation marks.', counter: true },
+            quote_by: { hint: 'Name and role, e.g. Sana Gul, head of programmes' },
+            credits: { Own: CreditsField },
+          }}
+        >
           <SeoFields
             path={pathTo('portfolioItem', { id: project?.id ?? 'new' })}
             made={project && shareImagePath('project', project.id)}
           />
           <FormTools path={project && pathTo('portfolioItem', { id: project.id })} />
-        </>
+        </EntityFields>
       )}
     </RecordDialog>
   );

@@ -42,7 +42,9 @@ import { Switch } from '../../ui/fields/Switch.tsx';
 import { DateField, TextField } from '../../ui/fields/TextField.tsx';
 import { useFileChoice } from '../../ui/fields/use-file-choice.ts';
 import { notify } from '../../ui/toast.ts';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { useDeleteWithUndo } from './calls.tsx';
+import styles from './EntityForm.module.css';
 import {
   acceptedFields,
   type EntityValues,
@@ -336,11 +338,17 @@ interface EntityFieldsProps {
   rowClass?: string;
   /** Titles of parts of the form, by the field that begins each; a part lasts until the next. */
   sections?: Record<string, Pick<ComponentProps<typeof FormSection>, 'title' | 'text'>>;
+  /**
+   * What follows the fields of a form of full size: in a wide window the title and the text are at one side, and
+   * everything else is at the other.
+   */
+  children?: ReactNode;
 }
 
 /** The fields of the descriptor, in its order; those for search engines are in `SeoFields`. */
-export function EntityFields({ props, instead, rows, rowClass, sections }: EntityFieldsProps) {
+export function EntityFields({ props, instead, rows, rowClass, sections, children }: EntityFieldsProps) {
   const { noun } = useOwnForm();
+  const isWide = useMediaQuery('from-lg');
   const takesExtensions = useHostSupportsVersions();
   const names = formOrder(noun).filter((name) => {
     const field = noun.fields[name];
@@ -361,23 +369,37 @@ export function EntityFields({ props, instead, rows, rowClass, sections }: Entit
       )
     );
   };
-  const parts: string[][] = [];
-  for (const name of names) {
-    if (parts.length === 0 || sections?.[name]) parts.push([]);
-    parts.at(-1)?.push(name);
-  }
-  return parts.map((part) => {
-    const [first = ''] = part;
-    const lines = part.map(line);
-    const section = sections?.[first];
-    return section ? (
-      <FormSection key={first} {...section}>
-        {lines}
-      </FormSection>
-    ) : (
-      <Fragment key={first}>{lines}</Fragment>
-    );
-  });
+  const inParts = (drawn: string[]) => {
+    const parts: string[][] = [];
+    for (const name of drawn) {
+      if (parts.length === 0 || sections?.[name]) parts.push([]);
+      parts.at(-1)?.push(name);
+    }
+    return parts.map((part) => {
+      const [first = ''] = part;
+      const lines = part.map(line);
+      const section = sections?.[first];
+      return section ? (
+        <FormSection key={first} {...section}>
+          {lines}
+        </FormSection>
+      ) : (
+        <Fragment key={first}>{lines}</Fragment>
+      );
+    });
+  };
+  if (!children) return inParts(names);
+  const text = names.findIndex((name) => noun.fields[name]?.kind === 'rich');
+  const isMain = (at: number) => at <= text && (!isWide || at % text === 0);
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>{inParts(names.filter((_name, at) => isMain(at)))}</div>
+      <div className={styles.side}>
+        {inParts(names.filter((_name, at) => !isMain(at)))}
+        {children}
+      </div>
+    </div>
+  );
 }
 
 /** Optional fields say so, except those that follow the heading of an optional part of the form. */
