@@ -189,7 +189,7 @@ export class AnswerCache<Value extends { prepared?: ReadyAnswer }> {
    * Refreshes an entry. All callers share one call, which continues after they have left. Undefined if the refresh
    * fails.
    */
-  #refresh(key: string, { make }: Entry<Value>): Promise<Made<Value> | undefined> {
+  #refresh(key: string, { make }: Entry<Value>) {
     const flight = this.#flights.join(key) ?? this.#begin(key, make, false);
     return flight.wait().catch((error: unknown) => {
       this.#options.onRefreshFailed?.(error, key);

@@ -127,7 +127,7 @@ export class DiskStore {
    * Marks the start of a change. If the process is killed before the returned function is called, the next process
    * finds no answers. The function removes all answers, unless it is called with true because nothing has changed.
    */
-  readonly hold = (): ((isUnchanged?: boolean) => void) => {
+  readonly hold = () => {
     this.#holds += 1;
     this.#mark();
     let isHeld = true;

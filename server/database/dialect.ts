@@ -10,7 +10,7 @@ export type Dialect = 'sqlite' | 'postgres';
 type Queries = Pick<Kysely<unknown>, 'getExecutor'>;
 
 /** Returns the SQL dialect of a query's database, or of the database of its transaction. */
-export function dialectOf(db: Queries): Dialect {
+export function dialectOf(db: Queries) {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }
 

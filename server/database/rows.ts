@@ -100,7 +100,7 @@ function anyOf(db: Db) {
 }
 
 /** Returns the id of the row as the contract shows it. */
-export function shownId({ id, public_id }: AnyRow): Id {
+export function shownId({ id, public_id }: AnyRow) {
   return public_id ?? id;
 }
 

@@ -14,7 +14,7 @@ import { LRUCache } from 'lru-cache';
 import { StartError } from '../errors.ts';
 import { makePrivateFile } from '../process/data-dir.ts';
 import { isBusy } from './errors.ts';
-import type { SiteDb, SiteTables } from './site-types.ts';
+import type { SiteTables } from './site-types.ts';
 import type { Signals } from './state.ts';
 import type { Tables } from './types.ts';
 
@@ -62,7 +62,7 @@ export function queriesOn<Schema = Tables>(database: DatabaseSync) {
  * migration must leave nothing behind.
  */
 class NodeSqliteDialect extends SqliteDialect {
-  override createAdapter(): SqliteAdapter {
+  override createAdapter() {
     return new TransactionalAdapter();
   }
 
@@ -207,7 +207,7 @@ const writes = /^\s*(begin$|insert|update|delete)/i;
  * Opens a SQLite file of the site's own tables. If that fails, throws the original error, which `dataDirProblem`
  * turns into a text.
  */
-export function openSiteFile(file: string, pragmas?: string): SiteDb {
+export function openSiteFile(file: string, pragmas?: string) {
   try {
     return openSqlite<SiteTables>(file, pragmas);
   } catch (error) {

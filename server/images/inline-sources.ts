@@ -83,7 +83,7 @@ export function createInlineSources(options: InlineSourcesOptions) {
    * Returns the bytes of an image. Rejects with AppError: 404 if visitors cannot read it, 503 while too many texts are
    * being read.
    */
-  return async (image: InlineImage, req: Request, res: Response): Promise<Buffer> => {
+  return async (image: InlineImage, req: Request, res: Response) => {
     const key = `${image.owner}/${image.id}`;
     const context = { image, req, res };
     const known = await texts.fetch(key, { context });

@@ -52,7 +52,7 @@ export function sourceFetcher(host: MediaHost, publicUrl: URL): FetchSource {
 }
 
 /** Discards an answer with which the host refuses the picture, and returns the error that the browser gets. */
-export function refused(answer: UpstreamAnswer): Error {
+export function refused(answer: UpstreamAnswer) {
   dumpAnswer(answer);
   return refusalError(answer.status);
 }
@@ -84,7 +84,7 @@ export function createSourceReader(): (answer: UpstreamAnswer) => Promise<{ byte
 }
 
 /** Reads a picture. A file whose first bytes show that it is no picture, such as a video, is not read to its end. */
-async function readPicture(answer: UpstreamAnswer): Promise<Buffer> {
+async function readPicture(answer: UpstreamAnswer) {
   const chunks: Buffer[] = [];
   let length = 0;
   let isPicture = false;

@@ -157,11 +157,7 @@ const kinds = ['call', 'page', 'asset', 'image', 'media', 'file', 'health', 'oth
  * Returns the kind and the name of a request, which are used as labels. The name is a contract row, or a page's route
  * as written in shared/routes.ts, so the labels have only few values, for any paths that clients request.
  */
-function subjectOf(
-  path: string,
-  row: string | undefined,
-  { mediaPaths, files }: Places,
-): [kind: (typeof kinds)[number], name: string] {
+function subjectOf(path: string, row: string | undefined, { mediaPaths, files }: Places) {
   if (path.startsWith('/api/')) return ['call', row ?? 'unlisted'];
   const route = routeOf(path);
   if (route !== undefined) return ['page', route];

@@ -185,7 +185,7 @@ function plainIcon({ colors }: BrandFile): Picture {
   return { bytes: Buffer.from(svg), kind: 'svg', width: 32, height: 32 };
 }
 
-function fileOf(bytes: Buffer, kind: string, cacheControl: string): ReadyAnswer {
+function fileOf(bytes: Buffer, kind: string, cacheControl: string) {
   const type = types[kind] ?? 'image/x-icon';
   return readyAnswer(bytes, {
     type,
@@ -208,14 +208,14 @@ const drawn = new Map<string, Promise<Icons>>();
  * Draws the icons that browsers and home screens request, from the company's icon `mark`. `ground` is the background
  * colour of icons that must not be transparent; it is not used if the company's icon has a background.
  */
-function drawIcons(mark: Buffer, ground: string): Promise<Icons> {
+function drawIcons(mark: Buffer, ground: string) {
   const key = createHash('sha256').update(mark).update(ground).digest('base64url');
   const icons = drawn.get(key) ?? draw(mark, ground);
   drawn.set(key, icons);
   return icons;
 }
 
-async function draw(mark: Buffer, ground: string): Promise<Icons> {
+async function draw(mark: Buffer, ground: string) {
   const { default: sharp } = await import('sharp');
   const { width = 32, height = 32, format } = await sharp(mark).metadata();
   // The resolution for an SVG is chosen so that it is rendered at the needed size, and not enlarged afterwards.
@@ -269,7 +269,7 @@ function edgeOf(pixels: Buffer, size: number) {
 }
 
 /** Creates an ICO file that contains PNGs, a format that all browsers have supported for years. */
-function icoOf(images: readonly { size: number; image: Buffer }[]): Buffer {
+function icoOf(images: readonly { size: number; image: Buffer }[]) {
   const head = Buffer.alloc(6 + 16 * images.length);
   head.writeUInt16LE(1, 2);
   head.writeUInt16LE(images.length, 4);

@@ -133,7 +133,7 @@ function attributeProblem(key: string, value: string) {
 }
 
 /** Says what in CSS may load something. CSS can write any letter as an escape, so a backslash counts as that too. */
-function cssProblem(css: string): string | undefined {
+function cssProblem(css: string) {
   const loads = 'loads an external resource';
   if (/\\|@(?!media\b)|javascript:/i.test(css)) return loads;
   for (let at = css.indexOf('('); at >= 0; at = css.indexOf('(', at + 1)) {

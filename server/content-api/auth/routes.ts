@@ -133,7 +133,7 @@ export type OwnAccount = ReturnType<typeof createOwnAccount>;
 export function createOwnAccount(db: Db, counts: Counts) {
   const attempts = createLimiter({ counts, kind: 'own-password', limit: 5, windowMs: 15 * 60_000 });
 
-  async function of({ admin }: Pick<EngineCall, 'admin'>): Promise<Account> {
+  async function of({ admin }: Pick<EngineCall, 'admin'>) {
     const account = admin && (await findAccount(db, { id: admin.id }));
     assertThat(account, 'session.required', 401);
     return account;
@@ -146,9 +146,7 @@ export function createOwnAccount(db: Db, counts: Counts) {
     of,
     attempt,
     /** Returns the account, if the body has its password. Throws 422 at the field for a wrong password, and 429 after five of them. */
-    async confirmed(
-      call: Pick<EngineCall, 'admin'> & { body(): Promise<{ current_password: string }> },
-    ): Promise<Account> {
+    async confirmed(call: Pick<EngineCall, 'admin'> & { body(): Promise<{ current_password: string }> }) {
       const { current_password } = await call.body();
       const account = await of(call);
       const { giveBack } = await attempt(account);

@@ -107,8 +107,7 @@ export function createLimiter(options: LimiterOptions) {
       return taken;
     },
     /** Resets the count of a key. */
-    forget: (key: string): Promise<void> =>
-      counted.decide(networkOf(key), () => ({ moments: [], result: undefined })),
+    forget: (key: string) => counted.decide(networkOf(key), () => ({ moments: [], result: undefined })),
   };
 }
 

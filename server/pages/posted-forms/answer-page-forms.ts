@@ -428,7 +428,7 @@ function acceptedForm(data: unknown): AcceptedForm {
 
 function refusalOf(status: number, json: unknown, retryAfter: string | undefined) {
   const envelope = refusalEnvelope(status, json);
-  const code: ErrorCode = status === 422 ? 'fields.invalid' : 'upstream.refused';
+  const code = status === 422 ? 'fields.invalid' : 'upstream.refused';
   const text = asText(envelope?.message) ?? messageText(code);
   return new FormRefusal(code, status, text, {
     fields: fieldsOf(envelope),
@@ -438,7 +438,7 @@ function refusalOf(status: number, json: unknown, retryAfter: string | undefined
 
 /** Returns the first text of each field; some hosts send one text instead of a list. */
 function fieldsOf(envelope: Partial<Envelope> | undefined): Record<string, string[]> {
-  const errors: unknown = envelope?.errors;
+  const errors = envelope?.errors;
   if (typeof errors !== 'object' || errors === null) return {};
   return Object.fromEntries(
     Object.entries(errors).flatMap(([name, texts]) => {

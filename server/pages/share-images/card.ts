@@ -92,7 +92,7 @@ const onCover: Layout = {
  * Draws the card: the record's cover as a JPEG, or else the company's artwork as a PNG, and on it, at the lower edge, a
  * sheet with the words that describe the page. Rejects if the cover cannot be read.
  */
-export async function drawCard(card: Card, look: CardLook, cover?: Cover): Promise<Buffer> {
+export async function drawCard(card: Card, look: CardLook, cover?: Cover) {
   await loadFonts();
   const { default: sharp } = await import('sharp');
   const layout = cover ? onCover : onArtwork;
@@ -133,7 +133,7 @@ export async function drawCard(card: Card, look: CardLook, cover?: Cover): Promi
 }
 
 /** Returns the cover as large as the card, with the focal point as near to its centre as the picture allows. */
-async function croppedCover({ bytes, focus }: Cover): Promise<Buffer> {
+async function croppedCover({ bytes, focus }: Cover) {
   const { default: sharp } = await import('sharp');
   const options = { limitInputPixels: mostPixels, autoOrient: true };
   const { width: own = 1, height: ownHeight = 1 } = await sharp(bytes, options).metadata();
@@ -158,7 +158,7 @@ async function croppedCover({ bytes, focus }: Cover): Promise<Buffer> {
 }
 
 /** Returns the company's artwork as large as the card: its picture, its pattern, or a plain colour. */
-async function artworkOf(drawing: Drawing, palette: Palette, look: CardLook): Promise<Buffer> {
+async function artworkOf(drawing: Drawing, palette: Palette, look: CardLook) {
   const { default: sharp } = await import('sharp');
   const { ground, star, square, core, stroke } = look.theme.art[palette];
   const pattern = `<svg width="${width}" height="${height}" viewBox="0 0 ${drawing.width} ${drawing.height}" preserveAspectRatio="xMidYMid slice">

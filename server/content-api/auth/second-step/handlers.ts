@@ -222,7 +222,7 @@ function tell(
   tx: Db,
   to: Account,
   change: Extract<Mail, { kind: 'account.secondStep' }>['change'],
-): Promise<unknown> {
+) {
   return outbox.enqueue(tx, { kind: 'account.secondStep', to: to.email, name: to.name || null, change });
 }
 
@@ -371,7 +371,7 @@ interface Expected {
 }
 
 /** The user handle that the device stores: it must not name a person (Web Authentication §14.6.1). */
-function userIdOf(adminId: RowId): Buffer {
+function userIdOf(adminId: RowId) {
   return Buffer.from(`admin ${adminId}`);
 }
 
