@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import { trashRows, versionRows } from '#shared/contract/desk/content.ts';
 import { type CallName, type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { MIB } from '#shared/limits.ts';
-import type { Capabilities } from '../server/bff/capabilities.ts';
 import type { AdminGuard } from '../server/bff/host-admins/admit.ts';
 import type { AdaptedHost, CheckToken, HostPlugin, HostTools } from '../server/bff/host-plugin.ts';
 import { formKinds } from '../server/bff/intake/visitor-form.ts';
@@ -180,7 +179,7 @@ function applicantChanges(map: HostMap) {
  * host.json limits them; of an admin's choice that is always the same this one, and none for a text or a file that the
  * call does not send.
  */
-export function acceptedValues(map: HostMap): NonNullable<NonNullable<Capabilities['byFile']>['accepted']> {
+export function acceptedValues(map: HostMap) {
   const entries = rows.flatMap((row) => {
     const isForm = formKinds[row.name] !== undefined;
     if (!isForm && (row.access !== 'admin' || row.method === 'GET')) return [];

@@ -49,7 +49,7 @@ async function deriveAnswer(
   query: URLSearchParams,
   pageOfHost: (page: number, cursor: string) => Promise<UpstreamAnswer>,
   { own, mostPages = usualPages }: { own?: LocalFilters; mostPages?: number },
-): Promise<UpstreamAnswer> {
+) {
   const wanted = Object.entries(keep).map(([name, value]) => [name, filled(value, params)] as const);
   if (!isList(row) && params.id !== undefined) wanted.push(['id', params.id]);
   const asked = isList(row) ? [] : queryNames(row).map((name) => [name, plain(query.get(name))] as const);
@@ -206,12 +206,7 @@ export function adaptUpstream(
   }
 
   /** Makes one call of the host and maps its answer to the contract. */
-  async function ask(
-    mapped: MappedCall,
-    wanted: UpstreamRequest,
-    params: Params,
-    query: URLSearchParams,
-  ): Promise<UpstreamAnswer> {
+  async function ask(mapped: MappedCall, wanted: UpstreamRequest, params: Params, query: URLSearchParams) {
     const files = mapped.call.uploads && (await upload(mapped, wanted));
     if (files?.refused) return files.refused;
     let known = params;
@@ -322,6 +317,6 @@ const orders: Record<string, (one: Json, other: Json) => number> = {
   rating: (one, other) => Number(other.rating) - Number(one.rating),
 };
 
-function byText(one: unknown, other: unknown): number {
+function byText(one: unknown, other: unknown) {
   return String(one) < String(other) ? -1 : String(one) > String(other) ? 1 : 0;
 }

@@ -8,8 +8,6 @@ import { readAt } from '../host-file/map-path.ts';
 import type { EntityCodec } from './entity-codec.ts';
 import type { MappedCall, Tell } from './host-map.ts';
 
-type Json = Record<string, unknown>;
-
 /**
  * Returns the HTTP status of a refusal; undefined for a success. Some hosts report a refusal only in the body of an
  * answer whose HTTP status is a success.
@@ -33,7 +31,7 @@ export function refusalStatus({ envelope }: Pick<MappedCall, 'envelope'>, status
  * Returns a refusal in the contract's envelope: the host's message, and its field errors under the contract's field
  * names.
  */
-export function refusalOf(mapped: MappedCall, status: number, json: unknown): Json {
+export function refusalOf(mapped: MappedCall, status: number, json: unknown) {
   const { envelope } = mapped;
   const said = readAt(json, envelope.message);
   const texts = Array.isArray(said) ? said.filter((each) => typeof each === 'string') : [];
@@ -107,7 +105,7 @@ export function pageOf(
   page: number,
   things: EntityCodec,
   tell: Tell,
-): Json {
+) {
   const { envelope, entity, fields } = mapped;
   const found = readAt(answer.json, envelope.list ?? '');
   // An empty list is null at some hosts.
@@ -225,11 +223,7 @@ export function numberAt(answer: ListAnswer, place: string | undefined) {
  * field is a text in `known`, else the first without a space, and the message is the longest of the others: a code may
  * stand beside it.
  */
-function errorsIn(
-  place: string | undefined,
-  json: unknown,
-  known: ReadonlyMap<string, string>,
-): Record<string, string[]> | undefined {
+function errorsIn(place: string | undefined, json: unknown, known: ReadonlyMap<string, string>) {
   const found = readAt(json, place);
   if (typeof found !== 'object' || found === null) return undefined;
   const entries: [string, string[]][] = Array.isArray(found)
@@ -278,7 +272,7 @@ function ownErrors(
   ours: ReadonlyMap<string, string>,
   errors: Record<string, string[]>,
   texts: readonly string[],
-): Record<string, string[]> {
+) {
   const named: Record<string, string[]> = {};
   const add = (name: string, said: readonly string[]) => {
     const plain = name.replace(/[[.]\d+\]?.*$/, '');

@@ -110,7 +110,7 @@ export function createEntityCodec({ file, origin, fieldsOf }: HostMap, media: Me
     report(`fields.${entity}.${name}`, problemOf(value, field));
   }
 
-  function readField(name: string, value: unknown, field: HostField | undefined, entity: HostKind): unknown {
+  function readField(name: string, value: unknown, field: HostField | undefined, entity: HostKind) {
     const inside = nested[entity]?.[name];
     if (inside) return readAll(value, inside);
     const meant = field?.read?.get(String(value)) ?? value;
@@ -144,7 +144,7 @@ export function createEntityCodec({ file, origin, fieldsOf }: HostMap, media: Me
    * Converts a value of a form or of a JSON body to the value that the host expects. `typed` is true if the host
    * expects JSON, in which numbers are numbers and not texts.
    */
-  function write(name: string, value: unknown, field: HostField | undefined, typed: boolean): unknown {
+  function write(name: string, value: unknown, field: HostField | undefined, typed: boolean) {
     const meant = field?.write?.get(String(value));
     if (meant !== undefined) return meant;
     if (isUnnamedWord(name, value, field)) throw refusalAt('host.notStored', name);
@@ -169,8 +169,9 @@ const isFitStatus = (status: unknown) =>
   status === undefined || entityShapes.job.status?.safeParse(status).success;
 
 /** Returns the record with the fields that host.json maps, read from their places. */
-function withPlacedFields(thing: Json, entity: HostKind, fields: FieldMap | undefined): Json {
-  const found: Json = { ...fallbacks[entity], ...known(thing) };
+function withPlacedFields(thing: Json, entity: HostKind, fields: FieldMap | undefined) {
+  const { ['__proto__']: _proto, ...known } = thing;
+  const found: Json = { ...fallbacks[entity], ...known };
   for (const [name, field] of fields ?? []) {
     const value = field.always ?? valueAt(thing, field, nested[entity]?.[name] !== undefined);
     if (value !== undefined) found[name] = value;
@@ -188,12 +189,6 @@ function valueAt(thing: Json, { path, otherwise, join }: HostField, isList: bool
   const said = values.filter((value) => !isBlank(value));
   if (isList && said.length > 0) return said.flat();
   return (join === undefined ? said[0] : said.join(join)) ?? values[0];
-}
-
-/** Returns a copy of the host's record without the key `__proto__`. */
-function known(thing: Json): Json {
-  const { ['__proto__']: _proto, ...kept } = thing;
-  return kept;
 }
 
 /** The field with the rich text of a record. */
@@ -266,8 +261,8 @@ function createKeptValues(
  * Returns a complete applicant and derives fields that the host does not send: the id serves as reference, the time
  * of arrival as time of submission and of consent, and the application is the only submission.
  */
-function wholeApplicant(found: Json, id: Id): Json {
-  const said = (name: string): unknown => (found[name] === '' ? undefined : (found[name] ?? undefined));
+function wholeApplicant(found: Json, id: Id) {
+  const said = (name: string) => (found[name] === '' ? undefined : (found[name] ?? undefined));
   const created = said('created_at') ?? said('last_submitted_at') ?? said('consent_at') ?? '';
   const cvName = fileName(said('cv_name'));
   const applicant = {

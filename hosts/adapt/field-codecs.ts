@@ -15,12 +15,10 @@ export interface FieldCodec {
   write?(value: unknown, typed: boolean, field: HostField | undefined): unknown;
 }
 
-type FieldCodecs = Readonly<Record<FieldCodecKind, FieldCodec>>;
-
 export function createFieldCodecs(
   { booleans, dates }: Pick<HostFile, 'booleans' | 'dates'>,
   media: MediaAddresses,
-): FieldCodecs {
+): Readonly<Record<FieldCodecKind, FieldCodec>> {
   return {
     word: {},
     flag: {
@@ -85,14 +83,8 @@ export function flag(value: unknown) {
   return no.includes(typeof value === 'string' ? value.toLowerCase() : value) ? 0 : 1;
 }
 
-/** How a host reads and writes dates (`dates` of host.json). */
-interface Dates {
-  /** IANA time zone of the host's dates that state no zone. */
-  zone: string;
-  /** The order of day and month in dates with slashes or hyphens. */
-  read?: 'dmy' | 'mdy' | undefined;
-  write: 'iso' | 'sql' | 'dmy' | 'unix' | 'unix_ms';
-}
+/** How a host reads and writes dates. */
+type Dates = HostFile['dates'];
 
 /**
  * A number below this is a time in seconds since 1970, any other number a time in milliseconds. As milliseconds the
@@ -111,7 +103,7 @@ const withoutZone = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?
  * Converts a host's date to ISO in UTC. A date without a time keeps its form, and a value that is no date is returned
  * unchanged.
  */
-export function readDateTime(value: unknown, { zone, read }: Dates): unknown {
+export function readDateTime(value: unknown, { zone, read }: Dates) {
   if (value === '' || value === null || value === undefined) return null;
   const number =
     typeof value === 'number' ? value : /^\d{9,14}$/.test(String(value)) ? Number(value) : undefined;

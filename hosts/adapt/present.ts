@@ -23,7 +23,7 @@ export async function present(
   mapped: MappedCall,
   answer: UpstreamAnswer,
   page: number,
-): Promise<UpstreamAnswer> {
+) {
   const { row } = mapped;
   const { status, headers } = answer;
   const isSignIn = row.name === contract.login.name;
@@ -63,11 +63,7 @@ function hasNothing({ status, headers }: UpstreamAnswer, { method }: MappedCall[
 }
 
 /** Returns the answer to an accepted sign-in. Throws AppError 403 for a person without a role on this site. */
-function admit(
-  { file, endToken, tell }: PresentOptions,
-  json: unknown,
-  headers: UpstreamAnswer['headers'],
-): UpstreamAnswer {
+function admit({ file, endToken, tell }: PresentOptions, json: unknown, headers: UpstreamAnswer['headers']) {
   const signedIn = signInAnswer(file, json, headers, tell);
   const { user, check } = file.token;
   if (roleIn(user.role, json, check?.user.role) !== null) return jsonAnswer(200, signedIn, headers);

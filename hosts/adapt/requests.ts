@@ -6,7 +6,7 @@ import type { Params, UpstreamRequest } from '../../server/bff/upstream/upstream
 import { AppError } from '../../server/errors.ts';
 import { formHeaders } from '../../server/forms/form-headers.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
-import { textPart } from '../call-body.ts';
+import { textPart, type Values } from '../call-body.ts';
 import type { HostCall } from '../host-file/call.ts';
 import { answerName, parameterNames, queryNames, sentNames } from '../host-file/entities.ts';
 import { writeAt } from '../host-file/map-path.ts';
@@ -36,7 +36,7 @@ function addressOf(
     query: URLSearchParams;
     said?: SentFields;
   },
-): { path: string; taken: ReadonlySet<string> } {
+) {
   const taken = new Set<string>();
   const said = new Map(asked.said?.values);
   const below = mapped.call.path.replace(/\{(\w+)\}/g, (_mark, name: string) => {
@@ -97,17 +97,19 @@ function pagingFor({ row, call, envelope, isList }: MappedCall, page: number, cu
   ];
 }
 
+export type FileOfForm = Extract<SentPart, { kind: 'file' }>;
+
 /** Content of a call under the contract's names. The values are the texts of a form or the values of a JSON body. */
 export interface SentFields {
-  values: readonly (readonly [name: string, value: unknown])[];
-  files: readonly Extract<SentPart, { kind: 'file' }>[];
+  values: Values;
+  files: readonly FileOfForm[];
 }
 
 /** Content of a call under the host's names. */
 export interface FieldsAtHost {
-  values: (readonly [name: string, value: unknown])[];
+  values: Values[number][];
   /** `ours` is the name of the field in the form of this site, so that an error can be shown at that field. */
-  files: (Extract<SentPart, { kind: 'file' }> & { ours: string })[];
+  files: (FileOfForm & { ours: string })[];
 }
 
 /**
@@ -146,7 +148,7 @@ async function toHost(
   params: Params,
   taken: ReadonlySet<string>,
   things: EntityCodec,
-): Promise<FieldsAtHost> {
+) {
   const { call, fields, entity } = mapped;
   const texts = new Map(said.values);
   const id = params.id ?? texts.get('blog_id');
@@ -172,7 +174,7 @@ async function toHost(
 }
 
 /** Returns a value for each place of a field whose places are joined: one part for each but the first, from the end. */
-function divided({ path, otherwise, join }: HostField, value: unknown): FieldsAtHost['values'] {
+function divided({ path, otherwise, join }: HostField, value: unknown): Values {
   if (join === undefined) return [[path, value]];
   const parts = String(value ?? '').split(join);
   const ends = parts.splice(Math.max(1, parts.length - otherwise.length));
@@ -231,7 +233,7 @@ function renamed(
 }
 
 /** Returns the name of a file field at which host.json maps it: that of answers, or that of forms. */
-function mappedName({ call, fields }: MappedCall, file: string): string {
+function mappedName({ call, fields }: MappedCall, file: string) {
   const name = answerName(file);
   return !call.body && fields?.has(name) ? name : file;
 }
@@ -266,11 +268,7 @@ function hasFields({ row, call }: MappedCall) {
  * Returns the body of a call. With `jsonPart`, one part of this name of a form with files contains all values as JSON.
  * Throws 422 for files in any other format.
  */
-function bodyAtHost(
-  kind: NonNullable<HostCall['send']>,
-  { values, files }: FieldsAtHost,
-  jsonPart?: string,
-): RebuiltBody {
+function bodyAtHost(kind: NonNullable<HostCall['send']>, { values, files }: FieldsAtHost, jsonPart?: string) {
   if (kind === 'multipart') {
     if (jsonPart !== undefined) return rebuildForm([textPart(jsonPart, jsonOf(values)), ...files]);
     const texts = values.flatMap(([name, value]) =>
@@ -330,8 +328,6 @@ const ofOurs = new Set([
 
 export type Requests = ReturnType<typeof createRequests>;
 
-type FileOfForm = Extract<SentPart, { kind: 'file' }>;
-
 export function createRequests(map: HostMap, things: EntityCodec) {
   const { file } = map;
 
@@ -362,9 +358,9 @@ export function createRequests(map: HostMap, things: EntityCodec) {
       wanted: UpstreamRequest,
       params: Params,
       query: URLSearchParams,
-      uploaded: FieldsAtHost['values'] = [],
-      stored: FieldsAtHost['values'] = [],
-    ): Promise<UpstreamRequest> {
+      uploaded: Values = [],
+      stored: Values = [],
+    ) {
       const { headers, common } = commonOf(mapped, wanted);
       const { row, call } = mapped;
       const method = call.method ?? row.method;
@@ -388,14 +384,14 @@ export function createRequests(map: HostMap, things: EntityCodec) {
       return withBody(bare, bodyAtHost(sendsAs(mapped), theirs, call.json_part), wanted);
     },
     /** Builds the request that reads the record of a change from the path of the change. */
-    async read(mapped: MappedCall, wanted: UpstreamRequest, params: Params): Promise<UpstreamRequest> {
+    async read(mapped: MappedCall, wanted: UpstreamRequest, params: Params) {
       const { headers, common } = commonOf(mapped, wanted);
       const said = await readSentFields(wanted);
       const { path } = addressOf(map, mapped, { params, query: new URLSearchParams(), said });
       return { ...common, method: 'GET', path, headers };
     },
     /** Builds the request that uploads one file of a form, before the call that names the file. */
-    upload(mapped: MappedCall, wanted: UpstreamRequest, part: FileOfForm): UpstreamRequest {
+    upload(mapped: MappedCall, wanted: UpstreamRequest, part: FileOfForm) {
       const { upload } = file.media;
       if (!upload) throw callMissing();
       const { headers, common } = commonOf(mapped, wanted);
@@ -424,7 +420,7 @@ function withBody(
   request: UpstreamRequest,
   { contentType, length, pieces }: RebuiltBody,
   { form }: UpstreamRequest,
-): UpstreamRequest {
+) {
   return {
     ...request,
     headers: { ...request.headers, 'content-type': contentType, 'content-length': String(length) },

@@ -132,7 +132,7 @@ export function markOf(admins: Admins) {
 export const emailPlace =
   'the place of the email in host.json, "user": {"email": place} in "token" or in "token.check": admins.emails is compared with what the API host says';
 
-export function authorisesAdmins({ admins, token }: Pick<HostFile, 'admins' | 'token'>) {
+export function authorisesAdmins({ admins, token }: Rules) {
   return !admins || 'at' in admins || Boolean(token.user.email ?? token.check?.user.email);
 }
 
@@ -182,7 +182,7 @@ export function userByCheck({ token }: Pick<HostFile, 'token'>, json: unknown) {
 }
 
 /** Returns the properties of a person that an answer has at these places. */
-function personAt(places: Record<string, string | undefined>, json: unknown): Record<string, unknown> {
+function personAt(places: Record<string, string | undefined>, json: unknown) {
   const said = Object.entries(places).map(([name, place]) => [name, readAt(json, place) ?? undefined]);
   return Object.fromEntries(said.filter(([, value]) => value !== undefined));
 }

@@ -13,9 +13,7 @@ import { readAt } from '../host-file/map-path.ts';
 import { badAnswer, refusalOf, refusalStatus } from './answers.ts';
 import { refusalAt } from './field-codecs.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
-import type { FieldsAtHost, Requests } from './requests.ts';
-
-type File = Extract<SentPart, { kind: 'file' }>;
+import type { FieldsAtHost, FileOfForm, Requests } from './requests.ts';
 
 /**
  * HTTP statuses of an upload that concern the whole call and not only the file: missing rights, or too many calls.
@@ -37,11 +35,7 @@ export function createUploads(
   log: Pick<Logger, 'warn'> | undefined,
 ) {
   /** Uploads one file, and returns the value by which the next call refers to it. */
-  async function sendOne(
-    mapped: MappedCall,
-    wanted: UpstreamRequest,
-    file: File,
-  ): Promise<{ value?: unknown; refused?: UpstreamAnswer }> {
+  async function sendOne(mapped: MappedCall, wanted: UpstreamRequest, file: FileOfForm) {
     const answer = await send(requests.upload(mapped, wanted, file));
     const json = isJson(answer) ? await readJson(answer) : undefined;
     const refused = refusalOfUpload(mapped, answer, json, file);
@@ -82,7 +76,7 @@ export function createUploads(
 
 /** Returns the files that host.json names in `uploads` of a call, grouped by the host's names. */
 function filesByName({ row, call }: MappedCall, parts: readonly SentPart[]) {
-  const byName = new Map<string, File[]>();
+  const byName = new Map<string, FileOfForm[]>();
   for (const part of parts) {
     const field = row.upload?.files.find(({ pattern }) => pattern.test(part.name));
     const theirs = part.kind === 'file' && field && call.uploads?.[field.name];
@@ -92,12 +86,7 @@ function filesByName({ row, call }: MappedCall, parts: readonly SentPart[]) {
 }
 
 /** Returns the answer to the whole call if the host refused a file; undefined if it accepted the file. */
-function refusalOfUpload(
-  mapped: MappedCall,
-  answer: UpstreamAnswer,
-  json: unknown,
-  file: File,
-): UpstreamAnswer | undefined {
+function refusalOfUpload(mapped: MappedCall, answer: UpstreamAnswer, json: unknown, file: FileOfForm) {
   const { status, headers } = answer;
   const isOfCall = (mapped.row.access === 'public' ? ofTheForm : ofTheCall).has(status);
   if (status >= 500 || isOfCall) {

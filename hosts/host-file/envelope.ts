@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { place, placeOrHeader, scalar } from './pieces.ts';
 
+const parameter = z.string().regex(/^[\w$@.:[\]-]{1,64}$/, 'must be the name of a query parameter');
+
 /** How a host divides its lists into pages. `none`: a list is sent as a whole. */
 const paging = z.union(
   [
@@ -15,13 +17,13 @@ const paging = z.union(
     }),
     z.strictObject({
       /** Names of the query parameters for the number of rows to skip and for the number of rows to return. */
-      offset: z.string().regex(/^[\w$@.:[\]-]{1,64}$/, 'must be the name of a query parameter'),
-      limit: z.string().regex(/^[\w$@.:[\]-]{1,64}$/, 'must be the name of a query parameter'),
+      offset: parameter,
+      limit: parameter,
       size: z.int().min(1).max(100),
     }),
     z.strictObject({
       /** Name of the query parameter for the cursor of the next page. */
-      cursor: z.string().regex(/^[\w$@.:[\]-]{1,64}$/, 'must be the name of a query parameter'),
+      cursor: parameter,
       /** Place of that cursor in an answer, or of an address with it in its query, such as `header:link`. */
       next: placeOrHeader,
     }),

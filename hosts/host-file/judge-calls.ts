@@ -20,7 +20,8 @@ export function judgeCalls(
     else if ('in' in call) judgeDerived(row, call, calls[call.in], report);
     else {
       judgeNames(row, call, report);
-      judgeMethod(row, call, report);
+      if (call.method === 'GET' && row.method !== 'GET')
+        report([name, 'method'], 'must not be GET: the call changes something');
       judgeUploads(row, call, hasUpload, report);
     }
     const { fields, keep }: Pick<HostCall, 'fields' | 'keep'> = row && typeof call === 'object' ? call : {};
@@ -57,12 +58,6 @@ function judgeNames(row: ContractRow, { query, body, path, keep }: HostCall, rep
     if (!inPath.includes(mark))
       at(['path'], `{${mark}} is not a parameter of this call; it has ${inPath.join(', ') || 'none'}`);
   if (keep && !isList(row)) at(['keep'], 'is for calls that give a list');
-}
-
-function judgeMethod(row: ContractRow, call: HostCall, report: Report) {
-  const method = call.method ?? row.method;
-  if (method === 'GET' && row.method !== 'GET')
-    report([row.name, 'method'], 'must not be GET: the call changes something');
 }
 
 function judgeUploads(row: ContractRow, call: HostCall, hasUpload: boolean, report: Report) {
