@@ -8,6 +8,7 @@ import {
   type Ref,
   useContext,
   useId,
+  useState,
 } from 'react';
 import { Controller, type FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
@@ -90,7 +91,7 @@ export function useEntityForm(options: EntityFormOptions) {
   const {
     noun: whole,
     row,
-    schema = fieldsOf(inputShape(whole.fields)),
+    schema: given,
     call,
     idAs,
     partName,
@@ -100,6 +101,8 @@ export function useEntityForm(options: EntityFormOptions) {
     onDone,
     ...more
   } = options;
+  // Made once: a schema is compiled when it is first used.
+  const [schema] = useState(() => given ?? fieldsOf(inputShape(whole.fields)));
   const accepted = useAcceptedValues();
   const fields = acceptedFields(whole.fields, (name) => call && accepted(call, name), row);
   const { resource } = whole;
