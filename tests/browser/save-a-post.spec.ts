@@ -280,6 +280,7 @@ test('a post that cannot be loaded says so, and can be tried again; one that can
   await named(screen.deleteDialog, 'button', 'Delete').click();
   const undo = await offeredUndo(page, 'Deleted successfully');
   await expect(row('Stubborn')).toBeHidden();
+  await expect(page.locator('tbody :focus, h1:focus')).toBeVisible();
   await undo.click();
   await expect(row('Stubborn')).toBeVisible();
 });

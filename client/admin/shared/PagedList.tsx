@@ -1,7 +1,7 @@
 import {
   type ComponentProps,
-  type FocusEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useRef,
@@ -164,37 +164,43 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
 }
 
 /**
- * When the row with the focus is gone, as after its deletion, the focus goes to the row in its place, or to the heading of
- * the screen if there is none. Returns the props of the element around the rows.
+ * When the row that had the focus is gone, as after its deletion, the focus goes to the row in its place, or to the heading
+ * of the screen if there is none. Returns the ref of the element around the rows.
  */
 function useFocusOfRows() {
-  const ref = useRef<HTMLDivElement>(null);
+  const around = useRef<HTMLDivElement>(null);
   const focused = useRef<{ element: Element; at: number }>(undefined);
-  const rows = () => [...(ref.current?.querySelector('ul, ol, tbody')?.children ?? [])];
+  useEffect(() => {
+    // React tells of no focus that a dialog gives back when it closes.
+    const note = ({ target: element }: FocusEvent) => {
+      if (!(element instanceof Element) || element.closest('dialog')) return;
+      const isHere = around.current?.contains(element);
+      focused.current = isHere
+        ? { element, at: rowsIn(around.current).findIndex((row) => row.contains(element)) }
+        : undefined;
+    };
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, []);
   useEffect(() => {
     if (!focused.current || focused.current.element.isConnected) return;
-    const { at } = focused.current;
-    focused.current = undefined;
     if (document.activeElement !== document.body) return;
-    const row = at < 0 ? undefined : (rows()[at] ?? rows().at(-1));
-    const next = row?.querySelector<HTMLElement>('a, button, input') ?? document.querySelector('main h1');
-    if (next instanceof HTMLElement) next.focus();
+    const { at } = focused.current;
+    const rows = rowsIn(around.current);
+    const row = at < 0 ? undefined : (rows[at] ?? rows.at(-1));
+    const next = row?.querySelector<HTMLElement>('a, button, input');
+    (next ?? document.querySelector<HTMLElement>('main h1'))?.focus();
   });
-  return {
-    ref,
-    onFocus: ({ target }: FocusEvent) => {
-      focused.current = { element: target, at: rows().findIndex((row) => row.contains(target)) };
-    },
-    // React reports no loss of the focus while it removes the element that has it.
-    onBlur: () => {
-      focused.current = undefined;
-    },
-  };
+  return around;
+}
+
+function rowsIn(list: Element | null) {
+  return [...(list?.querySelector('ul, ol, tbody')?.children ?? [])];
 }
 
 /** One page of the list, or what is shown instead if it is empty. */
 function Loaded<Row>(
-  props: PagedListProps<Row> & { page: ListPage<Row>; around: ReturnType<typeof useFocusOfRows> },
+  props: PagedListProps<Row> & { page: ListPage<Row>; around: RefObject<HTMLDivElement | null> },
 ) {
   const { list, params, page: data, what, one, ownSize, searches, empty, children } = props;
   const { page, search } = params.filters;
@@ -218,7 +224,7 @@ function Loaded<Row>(
     );
   if (rows.length === 0 && announcement === undefined) return nothing;
   return (
-    <div className={styles.list} {...props.around}>
+    <div ref={props.around} className={styles.list}>
       {announcement !== undefined && (
         <VisuallyHidden role="status">{stale ? '' : announcement}</VisuallyHidden>
       )}
