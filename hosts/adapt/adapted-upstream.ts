@@ -291,7 +291,7 @@ function testOf(call: string, name: string, entity: HostKind): Test | undefined 
   return (thing, value) => String(thing[name] ?? '') === value;
 }
 
-const notFilters: readonly string[] = ['page', 'per_page', 'sort', 'order'];
+const notFilters = ['page', 'per_page', 'sort', 'order'];
 
 const folders: Partial<Record<string, readonly unknown[]>> = messageFolders;
 const isInFolder: Test = ({ status }, folder) => folders[folder]?.includes(status) ?? false;

@@ -130,7 +130,7 @@ export function createEntityCodec({ file, origin, fieldsOf }: HostMap, media: Me
   function readAll(value: unknown, entity: HostKind) {
     const rows = [value ?? []].flat().filter((row) => row !== '');
     const fields = fieldsOf(entity);
-    return rows.flatMap((row, index): Json[] => {
+    return rows.flatMap((row, index) => {
       if (typeof row !== 'string')
         return [read(row, entity, fields, undefined)].filter(
           (each): each is Json => isRecord(each) && isWhole(each, entity),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Capabilities } from '../../server/bff/capabilities.ts';
-import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
+import type { Upstream, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { repeat } from '../../server/process/work.ts';
 import { readSentFields } from '../adapt/requests.ts';
 import { assertNotNewer, dayMs, openContext, type SnapshotOptions } from './context.ts';
@@ -24,7 +24,7 @@ export function snapshotBefore(
   const trash = createTrash(context);
   const answering = { ...trash.calls, ...createVersions(context) };
 
-  async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+  async function request(wanted: UpstreamRequest) {
     const { row, params: { id } = {} } = wanted;
     const who = accountOf(wanted);
     if (!row || !who) return upstream.request(wanted);

@@ -5,8 +5,8 @@ import { readJsonId } from '#shared/schemas/fields.ts';
 import { restoreSchema } from '#shared/schemas/trash.ts';
 import { slice } from '../../server/bff/answers.ts';
 import { readJson } from '../../server/bff/upstream/answers.ts';
-import type { UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
-import { assertThat } from '../../server/errors.ts';
+import type { UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
+import { type AppError, assertThat } from '../../server/errors.ts';
 import { answered, dayMs, queryOf, type SnapshotContext } from './context.ts';
 import { filesOf, type Kind, kinds, textsOf, titleOf } from './kinds.ts';
 
@@ -53,10 +53,23 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
 
   async function restoreDeleted(wanted: UpstreamRequest, who: string) {
     const { kind, found, id: oldId, states } = await find(wanted, who);
-    const { thing, lost: count, key } = found;
+    const { thing, key } = found;
     const date = thing.created_at ? [['created_at', thing.created_at] as const] : [];
     const texts = [...textsOf(kind, thing, thing), ...date];
-    const answer = await records.write(kind, { texts, files: await snapshots.filesOf(found) }, wanted);
+    const kept = await snapshots.filesOf(found);
+    let files = kept;
+    /** Adds the record without the files that host.json has no place for: an AppError names their fields. */
+    const add = async (): Promise<UpstreamAnswer> => {
+      try {
+        return await records.write(kind, { texts, files }, wanted);
+      } catch (error) {
+        const taken = files.filter(({ field }) => !(error as AppError).fields?.[field]);
+        if (taken.length === files.length) throw error;
+        files = taken;
+        return add();
+      }
+    };
+    const answer = await add();
     if (answer.status >= 400) return answer;
     await snapshots.remove({ key });
     const { data } = (await readJson(answer)) as { data?: { id?: unknown } | null };
@@ -72,6 +85,7 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
           'a restored record has a new address, and no redirect from the old one could be added',
         );
     }
+    const count = found.lost + kept.length - files.length;
     const message = count > 0 ? 'trash.restoredWithout' : 'trash.restored';
     return answered({ resource: states.resource, id }, message, { count });
   }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { trashRows, versionRows } from '#shared/contract/desk/content.ts';
 import { matchContract } from '#shared/contract/match.ts';
 import type { ListedVersion } from '#shared/schemas/versions.ts';
+import { refusalAt } from '../../../hosts/adapt/field-codecs.ts';
 import { kinds } from '../../../hosts/snapshots/kinds.ts';
 import { snapshotBefore } from '../../../hosts/snapshots/snapshotting-upstream.ts';
 import { readJson } from '../../../server/bff/upstream/answers.ts';
@@ -32,9 +33,12 @@ let files: Map<string, string>;
 let asked: UpstreamRequest[];
 /** Status of each answer of the host to these calls. */
 let refuses: Record<string, number>;
+/** Whether host.json has a place for files (hosts/adapt). */
+let takesFiles: boolean;
 let ask: ReturnType<typeof site>;
 beforeEach(async () => {
   at = start;
+  takesFiles = true;
   post = { ...first };
   files = new Map([[first.blog_image, 'picture 0']]);
   asked = [];
@@ -71,6 +75,8 @@ async function host(wanted: UpstreamRequest) {
     headers: { 'content-type': 'application/json' },
     body: Readable.from([Buffer.from(JSON.stringify({ status: 1, message: 'Said.', data }))]),
   });
+  const file = form?.parts.find(({ kind }) => kind === 'file');
+  if (file && !takesFiles) throw refusalAt('host.takesNoFiles', file.name);
   if (refuses[name]) return answer(refuses[name]);
   if (name === 'singlePost') return path.endsWith(`/${post?.id}`) ? answer(200, post) : answer(404);
   if (name === 'deleteBlog') post = undefined;
@@ -141,6 +147,16 @@ describe('what was deleted at a host', () => {
     await remove();
     await putBack();
     expect(post).toMatchObject({ created_at: '2024-03-01T00:00:00Z' });
+  });
+
+  it('comes back without the files for which host.json has no place, and says so', async () => {
+    takesFiles = false;
+    await remove();
+    expect(await putBack()).toMatchObject({
+      status: 200,
+      message: expect.stringContaining('without 1 of its files'),
+    });
+    expect(post).toMatchObject({ blog_title: 'Peshawar' });
   });
 
   it('is encrypted, and nobody else’s', async () => {
