@@ -66,7 +66,7 @@ function toHost({ method, url, headers }: IncomingMessage, answered: (answer: In
 }
 
 /** A post has 60 kB of text; pages of a list from 100,000 on are of 200 kB. */
-function hostAnswer(method = 'GET', url: string): Buffer {
+function hostAnswer(method = 'GET', url: string) {
   const post = Number(/singlePost\/(\d+)/.exec(url)?.[1]);
   const page = Number(/[?&]page=(\d+)/.exec(url)?.[1] ?? 1);
   if (url === '/api/login') return json({ token: 'token-of-the-bench-0123456789' });
@@ -93,7 +93,7 @@ function list(count: number): object {
   return { data, current_page: 1, last_page: 1_000_000, total: count, per_page: count };
 }
 
-function json(fields: object): Buffer {
+function json(fields: object) {
   return Buffer.from(JSON.stringify({ status: 1, ...fields }));
 }
 

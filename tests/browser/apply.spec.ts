@@ -61,7 +61,7 @@ async function fillApplication(form: ApplyForm, cv = cvFile()) {
 }
 
 /** Fills every field without waiting for the file name: without scripts the page does not confirm a chosen file. */
-async function fillByHand(page: Page, cv: ReturnType<typeof cvFile>): Promise<ApplyForm> {
+async function fillByHand(page: Page, cv: ReturnType<typeof cvFile>) {
   const form = applyForm(page);
   for (const field of fields) await form[field].fill(texts[field]);
   await form.cv.setInputFiles(cv);

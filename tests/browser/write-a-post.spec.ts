@@ -112,7 +112,7 @@ const whileSent = (page: Page, path: string, busy: Locator) =>
   );
 
 /** Writes with every tool, and returns the colour of the red words. */
-async function writeText(page: Page, text: Locator, tool: (name: string) => Locator): Promise<string> {
+async function writeText(page: Page, text: Locator, tool: (name: string) => Locator) {
   const dialog = page.getByRole('dialog').last();
   const type = async (words: string, ...keys: string[]) => {
     await text.pressSequentially(words);

@@ -28,7 +28,7 @@ export async function openWriters(urls: readonly string[], lanes = 6) {
   let isOver = false;
 
   /** True if the write was acknowledged; false if its connection ended before the answer. */
-  const isTaken = async (what: string, sending: Promise<Response>): Promise<boolean> => {
+  const isTaken = async (what: string, sending: Promise<Response>) => {
     try {
       const answer = await sending;
       await answer.clone().arrayBuffer();

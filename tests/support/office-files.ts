@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 
 /** Returns a ZIP as Office writes it; `main` names the kind of its main part. */
-export function officeZip(main: 'document' | 'sheet' | 'macro'): Buffer {
+export function officeZip(main: 'document' | 'sheet' | 'macro') {
   const types = {
     document: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     sheet: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -12,7 +12,7 @@ export function officeZip(main: 'document' | 'sheet' | 'macro'): Buffer {
 }
 
 /** Returns a ZIP of stored (not compressed) entries. */
-export function storedZip(entries: Record<string, string>): Buffer {
+export function storedZip(entries: Record<string, string>) {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;
@@ -56,7 +56,7 @@ export interface OleEntry {
  * Returns an OLE (compound) file that holds only its directory: the format that Word 97, Excel 97 and installers
  * share.
  */
-export function oleFile(entries: readonly OleEntry[]): Buffer {
+export function oleFile(entries: readonly OleEntry[]) {
   const none = 0xffffffff;
   const directorySectors = Math.ceil(entries.length / 4);
   const header = Buffer.alloc(512);
@@ -90,7 +90,7 @@ export function oleFile(entries: readonly OleEntry[]): Buffer {
 }
 
 /** Returns a file whose directory is that of a Word 97 document. */
-export function doc(): Buffer {
+export function doc() {
   return oleFile([
     { name: 'Root Entry', type: 'root', child: 2 },
     { name: '1Table', type: 'stream' },

@@ -82,7 +82,7 @@ export function passkeyDevice(origin: string) {
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest();
 
 /** Encodes an ES256 key as COSE (RFC 9053 §7.1.1), in CBOR. */
-function coseKey(key: KeyObject): Buffer {
+function coseKey(key: KeyObject) {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
   const bytes = (text: string) => [Buffer.from([0x58, 32]), Buffer.from(text, 'base64url')];
   return Buffer.concat([
@@ -94,7 +94,7 @@ function coseKey(key: KeyObject): Buffer {
 }
 
 /** `{fmt: 'none', attStmt: {}, authData}` in CBOR. */
-function attestation(authData: Buffer): Buffer {
+function attestation(authData: Buffer) {
   const text = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)]);
   return Buffer.concat([
     Buffer.from([0xa3]),

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ export async function startS3() {
   };
 }
 
-async function launch(directory: string, port: number): Promise<ChildProcess> {
+async function launch(directory: string, port: number) {
   const child = spawn(
     process.execPath,
     ['--openssl-legacy-provider', join(import.meta.dirname, 's3-server-process.ts'), directory, String(port)],

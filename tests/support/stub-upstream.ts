@@ -75,7 +75,7 @@ export async function startStubUpstream({ port = 0, formMinSeconds, isPrivate = 
     rows: engine.rows,
     misbehave,
     /** Holds the answers to requests to this path, or to so many, until the returned function is called. */
-    hold(path: string, times?: number): () => void {
+    hold(path: string, times?: number) {
       const gate = Promise.withResolvers<void>();
       misbehave({ kind: 'gate', release: gate.promise }, { path, times });
       return gate.resolve;

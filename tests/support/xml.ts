@@ -13,7 +13,7 @@ const named = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', ap
  * Reads a document of elements, attributes and text, and throws at the first violation of XML 1.0: a feed reader
  * would stop there and show nothing.
  */
-export function readXml(source: string): XmlElement {
+export function readXml(source: string) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u.test(source)) {
     throw new Error('There is a character that XML does not allow.');

@@ -90,7 +90,7 @@ export async function dragCard(page: Page, name: string, status: string, { cance
 }
 
 /** Returns a small real PDF with one line of Helvetica on each page. */
-function cvPdf(...pages: string[]): Buffer {
+function cvPdf(...pages: string[]) {
   const objects = ['<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'];
   const treeAt = 2 + pages.length * 2;
   const kids: string[] = [];

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { image } from '../../support/files.ts';
 import { exactly, labelled, named } from './names.ts';
 
@@ -48,7 +48,7 @@ export function toast(page: Page, text: string | RegExp) {
  * Returns the Undo button of a toast, to be pressed after the test has checked the change: an undo is offered for 8
  * s, and its time stops under the pointer.
  */
-export async function offeredUndo(page: Page, text: string | RegExp): Promise<Locator> {
+export async function offeredUndo(page: Page, text: string | RegExp) {
   const offer = toast(page, text);
   await offer.hover();
   return named(offer, 'button', 'Undo');

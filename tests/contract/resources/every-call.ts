@@ -9,7 +9,6 @@ import { type messages, messageText } from '#shared/messages.ts';
 import type { Engine } from '../../support/engines.ts';
 import { sendForm } from '../../support/forms.ts';
 import type { Agent } from '../../support/sign-in.ts';
-import type { SeenRequest } from '../../support/stub-upstream.ts';
 import { mayReachUpstream } from '../../support/upstream-headers.ts';
 import type { GoodCall, MakeCall } from './good-calls.ts';
 
@@ -195,7 +194,7 @@ function addressOf(row: ContractRow, { id = 0, query }: GoodCall) {
 }
 
 /** Sends the call; `change` may change its headers. */
-export function send(agent: Agent, row: ContractRow, call: GoodCall, change = (test: Test) => test): Test {
+export function send(agent: Agent, row: ContractRow, call: GoodCall, change = (test: Test) => test) {
   const test = change(agent[methodOf(row)](addressOf(row, call)));
   if (row.download) test.buffer(true).parse(parseFile);
   if (call.form) return sendForm(test, call.form);
@@ -290,12 +289,7 @@ export function faultsOf(
 }
 
 /** Returns the request that the API host received, and checks it exactly. */
-export function expectSeen(
-  engine: Engine,
-  row: ContractRow,
-  call: GoodCall,
-  token: string | undefined,
-): SeenRequest {
+export function expectSeen(engine: Engine, row: ContractRow, call: GoodCall, token: string | undefined) {
   const { stub } = engine;
   if (!stub) throw new Error('Only the stub knows what it saw.');
   expect(stub.requests).toHaveLength(1);

@@ -14,7 +14,7 @@ import { goodJob, makeBlog, makeCategory, makeJob, makeProject, memberForm } fro
 withEngine('embedded', (engine) => {
   const stored = () => filesUnder(join(engine.app.dataDir, 'media')).sort();
   const fileOf = (address: string) => address.slice('/storage/'.length);
-  const blogWith = async (file: Buffer, texts: Record<string, string> = {}): Promise<FormPart[]> => [
+  const blogWith = async (file: Buffer, texts: Record<string, string> = {}) => [
     ...without(await blogForm(texts), 'blog_image'),
     { name: 'blog_image', file, filename: 'cover.jpg', type: 'image/jpeg' },
   ];

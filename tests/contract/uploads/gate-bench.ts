@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { expect, vi } from 'vitest';
-import { type StubSite, stubSite } from '../../support/stub-site.ts';
+import { stubSite } from '../../support/stub-site.ts';
 
 /** A part as sent over the wire; `head` replaces its whole head, for hostile forms. */
 export interface SentPart {
@@ -32,7 +32,7 @@ export const file = (
 ): SentPart => ({ name, fileName, type, bytes });
 
 /** Returns a form's bytes, written by hand: HTTP clients would correct a hostile form. */
-export function formBody(parts: readonly SentPart[], end = `--${boundary}--\r\n`): Buffer {
+export function formBody(parts: readonly SentPart[], end = `--${boundary}--\r\n`) {
   const pieces = parts.flatMap(({ name = '', fileName, type, head, bytes }) => {
     const disposition = `Content-Disposition: form-data; name="${name}"`;
     const asFile = fileName === undefined ? '' : `; filename="${fileName}"`;
@@ -44,7 +44,7 @@ export function formBody(parts: readonly SentPart[], end = `--${boundary}--\r\n`
 
 /** The product in front of a stub, with an admin signed in, and a client that sends bodies unchanged. */
 export function gateBench(...given: Parameters<typeof stubSite>) {
-  const site: StubSite = stubSite(...given);
+  const site = stubSite(...given);
   const leftovers = () => readdir(join(site.app.dataDir, 'tmp', 'uploads'));
   const bench = {
     site,
@@ -64,7 +64,7 @@ export function gateBench(...given: Parameters<typeof stubSite>) {
       return { req, answer };
     },
     /** Sends a body; a `transfer-encoding` among the headers stands in place of its length. */
-    send(path: string, body: Buffer, headers: Record<string, string> = {}): Promise<Answer> {
+    send(path: string, body: Buffer, headers: Record<string, string> = {}) {
       const length: Record<string, number> =
         'transfer-encoding' in headers ? {} : { 'content-length': body.length };
       const { req, answer } = bench.begin(path, { ...length, ...headers });

@@ -20,7 +20,7 @@ export function findBookProblems(texts: Record<string, string>, existing: Iterab
 }
 
 /** Returns the files, and every folder that contains one of them. */
-function withFolders(files: Iterable<string>): ReadonlySet<string> {
+function withFolders(files: Iterable<string>) {
   const places = new Set(files);
   for (const file of [...places])
     for (let folder = posix.dirname(file); folder !== '.'; folder = posix.dirname(folder)) places.add(folder);
@@ -28,7 +28,7 @@ function withFolders(files: Iterable<string>): ReadonlySet<string> {
 }
 
 /** Returns the numbers of a book's headings: "## 5. The rules" has 5, "### 5.3 Session" has 5.3. */
-function sectionsOf(book: string): ReadonlySet<string> {
+function sectionsOf(book: string) {
   return new Set([...book.matchAll(/^#{2,4} (\d+(?:\.\d+)*)\.? /gm)].map((match) => match[1] as string));
 }
 
@@ -101,7 +101,7 @@ function linkProblems(
 }
 
 /** Returns the anchors that GitHub makes of headings. */
-function anchorsOf(book: string): ReadonlySet<string> {
+function anchorsOf(book: string) {
   return new Set(
     headingsOf(book).map((title) =>
       title

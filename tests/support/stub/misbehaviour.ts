@@ -20,7 +20,7 @@ export async function sendBy(
   rule: Misbehaviour | undefined,
   res: ServerResponse,
   answer: () => Promise<{ status: number; headers: OutgoingHttpHeaders; body: Buffer }>,
-): Promise<void> {
+) {
   if (rule?.kind === 'hang') return;
   if (rule?.kind === 'reset') return void res.req.socket.resetAndDestroy();
   if (rule?.kind === 'raw')

@@ -29,7 +29,7 @@ const start = () =>
     environment: { PORT: '0', DATA_DIR: folder, SAMPLE_CONTENT: 'off', LOG_LEVEL: 'silent' },
   });
 /** Returns the one line that a process prints which must refuse the folder. */
-async function refused(): Promise<string> {
+async function refused() {
   const { message } = await start().then(
     () => new Error('It has started.'),
     (error: Error) => error,

@@ -20,7 +20,7 @@ const post = {
 
 let folder: string;
 const opened: Db[] = [];
-function open(name: string): Db {
+function open(name: string) {
   const db = openSqlite(join(folder, name));
   opened.push(db);
   return db;

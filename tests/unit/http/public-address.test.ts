@@ -86,12 +86,11 @@ test('names, and public addresses, may be asked for', () => {
 
 /** A name server that returns these answers in turn. */
 function nameServer(...answers: string[][]) {
-  return vi.fn(
-    (_name: string, _options: object, callback: (error: Error | null, found: object[]) => void): void =>
-      callback(
-        null,
-        (answers.shift() ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-      ),
+  return vi.fn((_name: string, _options: object, callback: (error: Error | null, found: object[]) => void) =>
+    callback(
+      null,
+      (answers.shift() ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    ),
   );
 }
 

@@ -17,7 +17,7 @@ const changed = (change: (url: URL) => void) => {
   return url.href;
 };
 const problemOf = async (url: string, waitMs = 0) => {
-  const error: unknown = await awaitDatabase(url, silent, { waitMs }).catch((problem: unknown) => problem);
+  const error = await awaitDatabase(url, silent, { waitMs }).catch((problem: unknown) => problem);
   expect(error).toBeInstanceOf(StartError);
   return (error as Error).message;
 };

@@ -21,7 +21,7 @@ const special: Record<string, Record<string, SQLInputValue>> = {
 };
 
 /** Returns a value that a column takes: the first that its check names, or one of its kind. */
-function valueFor(column: string, type: string, made: string, id: number): SQLInputValue {
+function valueFor(column: string, type: string, made: string, id: number) {
   const [, allowed] =
     new RegExp(`\\b${column} text [^,]*check \\(${column} in \\('(\\w+)'`, 'i').exec(made) ?? [];
   if (allowed) return allowed;
