@@ -490,6 +490,24 @@ test('the editor is loaded where it opens; every tool is reached by keys, and Es
     await expect(form.text.locator('a')).toHaveAttribute('href', good);
     await openLink();
   }
+  await keys.press('Escape');
+
+  // A key that moves the cursor leaves a selected picture, so that what is typed next does not replace it.
+  await form.empty();
+  const wall = (await square(200, 100).png().toBuffer()).toString('base64');
+  await paste(form.text, {
+    html: `<p>one</p><figure><img src="data:image/png;base64,${wall}" alt="Red"><figcaption>A wall</figcaption></figure><p>two</p>`,
+  });
+  for (const [key, words] of [
+    ['Control+Home', 'Top oneA walltwo'],
+    ['End', 'Top oneA wallTop two'],
+  ] as const) {
+    await named(form.text, 'img', 'Red').click();
+    await expect(named(form.dialog, 'group', 'Picture')).toBeVisible();
+    await keys.press(key);
+    await keys.type('Top ');
+    await expect(form.text).toHaveText(words);
+  }
 });
 
 test('on a phone the toolbar stays in sight with all tools within reach', async ({ open, site }) => {

@@ -11,12 +11,12 @@ export function editorHtml(quill: Quill) {
 
 /**
  * Returns the HTML of the editing area without the parts that exist only for editing, such as the markers of list
- * items and the span of the cursor. Runs of spaces outside code become non-breaking, because HTML would show them as
- * a single space.
+ * items, to which Chromium may add an empty style, and the span of the cursor. Runs of spaces outside code become
+ * non-breaking, because HTML would show them as a single space.
  */
 export function writtenHtml(areaHtml: string) {
   return areaHtml
-    .replaceAll('<span class="ql-ui" contenteditable="false"></span>', '')
+    .replace(/<span class="ql-ui"[^>]*><\/span>/g, '')
     .replace(/<span class="ql-cursor">\uFEFF*<\/span>/g, '')
     .replace(/(<iframe[^>]*?) tabindex="-1"/g, '$1')
     .replace(/(<iframe[^>]*?) sandbox="[^">]*"/g, '$1')

@@ -74,15 +74,26 @@ interface KeyContext {
   quill: Quill;
 }
 
-/** Moves the cursor with an arrow key from the text onto the figure beside it, and from a selected figure off it. */
+/**
+ * Moves the cursor with an arrow key from the text onto the figure beside it, and with any key that moves the cursor
+ * from a selected figure off it: Chromium would leave the figure selected, and what is typed next would replace it or
+ * be lost.
+ */
 const figureStep = (key: string, step: -1 | 1) => ({
   key,
-  handler(this: KeyContext, { index, length }: RangeStatic) {
+  altKey: null,
+  ctrlKey: null,
+  metaKey: null,
+  handler(this: KeyContext, { index, length }: RangeStatic, { event }: { event: KeyboardEvent }) {
     const { quill } = this;
+    const isPlainArrow = key.startsWith('Arrow') && !event.altKey && !event.ctrlKey && !event.metaKey;
     const isSelected = length === 1 && figureAt(quill, index);
-    const isBeside = length === 0 && step === -1 && index > 0 && figureAt(quill, index - 1);
-    if (isSelected) quill.setSelection(Math.max(0, index + step), 0, 'user');
-    else if (isBeside) quill.setSelection(index - 1, 1, 'user');
+    const isBeside = isPlainArrow && length === 0 && step === -1 && index > 0 && figureAt(quill, index - 1);
+    if (isSelected) {
+      const isWholeText = event.ctrlKey && (key === 'Home' || key === 'End');
+      const to = isWholeText ? step * quill.getLength() : index + step;
+      quill.setSelection(Math.min(Math.max(0, to), quill.getLength() - 1), 0, 'user');
+    } else if (isBeside) quill.setSelection(index - 1, 1, 'user');
     return !isSelected && !isBeside;
   },
 });
@@ -105,6 +116,10 @@ const figureKeys = {
   'figure up': figureStep('ArrowUp', -1),
   'figure right': figureStep('ArrowRight', 1),
   'figure down': figureStep('ArrowDown', 1),
+  'figure home': figureStep('Home', -1),
+  'figure page up': figureStep('PageUp', -1),
+  'figure end': figureStep('End', 1),
+  'figure page down': figureStep('PageDown', 1),
 };
 
 /**

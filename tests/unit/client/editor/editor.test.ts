@@ -107,8 +107,8 @@ describe('emptiness', () => {
 test.each([
   [
     'what exists for editing only is left out',
-    '<ol><li data-list="bullet"><span class="ql-ui" contenteditable="false"></span>one<span class="ql-cursor">\uFEFF</span></li></ol>',
-    '<ol><li data-list="bullet">one</li></ol>',
+    '<ol><li data-list="bullet"><span class="ql-ui" contenteditable="false"></span>one<span class="ql-cursor">\uFEFF</span></li><li data-list="bullet"><span class="ql-ui" contenteditable="false" style=""></span>two</li></ol>',
+    '<ol><li data-list="bullet">one</li><li data-list="bullet">two</li></ol>',
   ],
   [
     'a video is one stop for the Tab key again',
