@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { expect, vi } from 'vitest';
-import { stubSite } from '../../support/stub-site.ts';
+import { type StubSite, stubSite } from '../../support/stub-site.ts';
 
 /** A part as sent over the wire; `head` replaces its whole head, for hostile forms. */
 export interface SentPart {
@@ -44,7 +44,7 @@ export function formBody(parts: readonly SentPart[], end = `--${boundary}--\r\n`
 
 /** The product in front of a stub, with an admin signed in, and a client that sends bodies unchanged. */
 export function gateBench(...given: Parameters<typeof stubSite>) {
-  const site = stubSite(...given);
+  const site: StubSite = stubSite(...given);
   const leftovers = () => readdir(join(site.app.dataDir, 'tmp', 'uploads'));
   const bench = {
     site,
