@@ -5,7 +5,7 @@ import { matchContract } from '#shared/contract/match.ts';
 import { textOf } from '#shared/desk-messages.ts';
 import type { PublicRead, PublicReads, RenderedPage } from '#shared/page-bundle.ts';
 import type { Capabilities } from '../bff/capabilities.ts';
-import { unreceivedFields } from '../bff/intake/visitor-form.ts';
+import { unreceivedFields } from '../bff/form-kinds.ts';
 import type { ReadAnswer } from '../bff/reads/fetch-read.ts';
 import type { ReadHost } from '../bff/reads/host-reads.ts';
 import { notAsked, type SharedReads } from '../bff/reads/reads.ts';

@@ -3,7 +3,7 @@ import { adaptUpstream } from '../../hosts/adapt/adapted-upstream.ts';
 import { createHostMap } from '../../hosts/adapt/host-map.ts';
 import type { HostFile } from '../../hosts/host-file/schema.ts';
 import { acceptedValues } from '../../hosts/open-host-file.ts';
-import { unreceivedFields } from '../../server/bff/intake/visitor-form.ts';
+import { unreceivedFields } from '../../server/bff/form-kinds.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 
 export type AdaptedHost = ReturnType<typeof adaptedHost>;

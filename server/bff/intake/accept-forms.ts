@@ -9,6 +9,7 @@ import type { Config } from '../../config.ts';
 import { noteProblems, requestIdOf } from '../../http/requests.ts';
 import { type Call, callOf, withReceipt } from '../call.ts';
 import type { Capabilities } from '../capabilities.ts';
+import { type FormKind, formKinds } from '../form-kinds.ts';
 import { relayAnswer } from '../proxy/forward.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { lingerThenClose } from '../uploads/bodies.ts';
@@ -16,7 +17,7 @@ import { rewriteRules } from '../upstream/addresses.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Intake, KeptForm } from './intake.ts';
-import { type FormKind, fileOf, formKinds, textsOf } from './visitor-form.ts';
+import { fileOf, textsOf } from './visitor-form.ts';
 
 /** Refuses a form from an IP address that has reached a limit, before the body is read: 429 `form.tooOften`. */
 export function refuseTooManyForms(intake: Pick<Intake, 'assertFree' | 'countRefusal'>): RequestHandler {

@@ -8,11 +8,12 @@ import { AppError, assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
 import { type OwnCall, sendDownload, slice, usualPage } from '../answers.ts';
 import { callOf } from '../call.ts';
+import { formKinds } from '../form-kinds.ts';
 import { readBody, readQuery } from '../uploads/bodies.ts';
 import { asideFrom } from './delivery.ts';
 import type { Intake } from './intake.ts';
 import { openItem, openProblem } from './store.ts';
-import { fileOf, formKinds, textsOf, type VisitorForm } from './visitor-form.ts';
+import { fileOf, textsOf, type VisitorForm } from './visitor-form.ts';
 
 /** Fields of a form that only programs read, so that the admin area does not show them. */
 const hidden = new Set(['website', 'form_token']);

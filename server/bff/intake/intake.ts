@@ -16,6 +16,7 @@ import type { Problem as RequestProblem } from '../../http/requests.ts';
 import { createMailTransport } from '../../mail/transport.ts';
 import { createSealer, type Sealer } from '../../process/sealed.ts';
 import { type Capabilities, callMissing } from '../capabilities.ts';
+import { type FormKind, unreceivedFields } from '../form-kinds.ts';
 import { createHostReads, type ReadHost } from '../reads/host-reads.ts';
 import { purposeKeys } from '../session/secrets.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
@@ -38,15 +39,7 @@ import {
   sealProblem,
   takeOverForms,
 } from './store.ts';
-import {
-  assertFields,
-  type FormKind,
-  plainFields,
-  textsOf,
-  trapOf,
-  unreceivedFields,
-  type VisitorForm,
-} from './visitor-form.ts';
+import { assertFields, plainFields, textsOf, trapOf, type VisitorForm } from './visitor-form.ts';
 
 /** A stored form, with the data for the answer to its sender. */
 export interface KeptForm {

@@ -8,8 +8,9 @@ import { type NewTask, type Task, Tasks } from '../../database/tasks.ts';
 import { StartError } from '../../errors.ts';
 import type { Part } from '../../forms/read-form.ts';
 import type { Sealer } from '../../process/sealed.ts';
+import { formKinds } from '../form-kinds.ts';
 import type { Problem } from './sender.ts';
-import { fileOf, formKinds, isJsonForm, type VisitorForm } from './visitor-form.ts';
+import { fileOf, isJsonForm, type VisitorForm } from './visitor-form.ts';
 
 interface StoreOptions {
   /** True if the host recognises a repeated form by its Idempotency-Key, so that it does not store the form twice. */

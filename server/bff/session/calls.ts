@@ -11,7 +11,7 @@ import { requestIdOf } from '../../http/requests.ts';
 import type { OwnCall } from '../answers.ts';
 import { callOf } from '../call.ts';
 import type { Capabilities } from '../capabilities.ts';
-import { unreceivedFields } from '../intake/visitor-form.ts';
+import { unreceivedFields } from '../form-kinds.ts';
 import { dumpAnswer } from '../upstream/answers.ts';
 import { sessionCallHeaders } from '../upstream/headers.ts';
 import type { Upstream } from '../upstream/upstream.ts';

@@ -20,6 +20,7 @@ import { plainTexts } from '#shared/schemas/fields.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import { isOffPath } from '#shared/site/off-pages.ts';
 import { callOf, comesFromOurPages } from '../../bff/call.ts';
+import { type FormKind, formKinds } from '../../bff/form-kinds.ts';
 import {
   type AcceptedForm,
   addressOf,
@@ -27,7 +28,7 @@ import {
   type SubmittedForms,
 } from '../../bff/intake/accept-forms.ts';
 import type { Intake } from '../../bff/intake/intake.ts';
-import { type FormKind, fileOf, formKinds, textsOf } from '../../bff/intake/visitor-form.ts';
+import { fileOf, textsOf } from '../../bff/intake/visitor-form.ts';
 import { lingerThenClose, type ReadPageForm, type UploadGate } from '../../bff/uploads/bodies.ts';
 import {
   dumpAnswer,

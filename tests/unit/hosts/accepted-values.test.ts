@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseHostFile } from '../../../hosts/host-file/load.ts';
 import { adaptHost } from '../../../hosts/open-host-file.ts';
+import { unreceivedFields } from '../../../server/bff/form-kinds.ts';
 import type { HostTools } from '../../../server/bff/host-plugin.ts';
-import { unreceivedFields } from '../../../server/bff/intake/visitor-form.ts';
 import type { Upstream } from '../../../server/bff/upstream/upstream.ts';
 
 /** Returns the capabilities of a host with this host.json. */
