@@ -1,9 +1,9 @@
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { formKinds } from '../../../../server/bff/form-kinds.ts';
 import { createDelivery, createNotices, type Delivery } from '../../../../server/bff/intake/delivery.ts';
 import type { Outcome } from '../../../../server/bff/intake/sender.ts';
 import { createStore, type IntakeStore, sealHead } from '../../../../server/bff/intake/store.ts';
-import { formKinds } from '../../../../server/bff/form-kinds.ts';
 import { jsonBody } from '../../../../server/bff/upstream/upstream.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
 import type { Databases } from '../../../../server/database/state.ts';
