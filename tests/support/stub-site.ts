@@ -3,7 +3,7 @@ import { signIn } from './sign-in.ts';
 import { startTestApp, type TestApp } from './start-test-app.ts';
 import { type StubSettings, type StubUpstream, startStubUpstream } from './stub-upstream.ts';
 
-interface StubSite {
+export interface StubSite {
   readonly app: TestApp;
   readonly stub: StubUpstream;
   /** Cookie of a session of the stub's admin, as a Cookie header carries it. */
