@@ -223,6 +223,13 @@ withEngines(
         const passkey = passkeyDevice(passkeyOrigin).create(foreign);
         await call('addPasskey', { name: 'x', passkey }).expect(422);
       });
+
+      it('takes its recovery codes along when the last one is removed', async () => {
+        await addPasskey(engine);
+        const { passkeys, recovery_codes } = await read('accountSecurity');
+        await read('removePasskey', passkeys[0].id, said(engine));
+        expect([recovery_codes, (await read('accountSecurity')).recovery_codes]).toEqual([10, 0]);
+      });
     });
   },
   { ...passkeySite, TRUST_PROXY: 'loopback' },

@@ -1,6 +1,8 @@
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { MIB } from '#shared/limits.ts';
-import { sameValues, withFittingFiles } from '../../../../client/forms/draft.ts';
+import { sameValues, useDraft, withFittingFiles } from '../../../../client/forms/draft.ts';
 
 const image = new File(['bytes'], 'نقش.png', { type: 'image/png' });
 
@@ -26,4 +28,17 @@ test.each<[object, object, boolean]>([
   [{ a: [1] }, { a: [1, 2] }, false],
 ])('two states of a form hold the same input: %j, %j: %s', (one, other, expected) => {
   expect([sameValues(one, other), sameValues(other, one)]).toEqual([expected, expected]);
+});
+
+test('input that waits to be stored is not stored any more once the draft was deleted', async () => {
+  let draft = {} as ReturnType<typeof useDraft>;
+  const Form = () => {
+    draft = useDraft({ form: 'post', version: undefined, untouched: () => true, onRestore() {} });
+    return null;
+  };
+  renderToString(createElement(Form));
+  draft.saveDraft({ title: 'A' }, undefined);
+  await draft.deleteDraft();
+  // What the form calls when it closes.
+  expect(draft.flush()).toBeUndefined();
 });

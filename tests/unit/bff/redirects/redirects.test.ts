@@ -137,7 +137,9 @@ describe('a file', () => {
     ['Name,Age\nx,1', 1],
     ['/a,"/x', 1],
     ['/\ufffdber-uns,/team', 1],
-  ])('%j is none of redirects', async (csv, line) => {
+    ['/a,/x\n/b,', 2],
+  ])('%j is refused, and nothing of it is stored', async (csv, line) => {
     expect((await take(csv)).refused).toMatchObject([{ line, reason: expect.any(String) }]);
+    expect(await stored()).toEqual([]);
   });
 });
