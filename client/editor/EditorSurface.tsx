@@ -231,7 +231,7 @@ function usePlainEmptyText(quill: Quill | undefined) {
   useEffect(() => {
     if (!quill) return;
     const plain = () => {
-      if (quill.getLength() === 1 && cellAt(quill, 0)) quill.removeFormat(0, 1, 'user');
+      if (quill.getLength() === 1 && cellAt(quill, 0)) quill.setText('', 'user');
     };
     quill.on('text-change', plain);
     return () => void quill.off('text-change', plain);
