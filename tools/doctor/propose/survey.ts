@@ -314,7 +314,7 @@ async function surveyKind(done: Surveyed, kind: Kind) {
 }
 
 /** Returns the places of the numbers beside a list: by their names, or by their values if the host has other words. */
-function numbersIn(seen: ProbeAnswer, list: string, shown: number): Envelope {
+function numbersIn(seen: ProbeAnswer, list: string, shown: number) {
   const named: Envelope = findAll('list.', placesOf(seen));
   const counts = countsBeside(seen.json, list);
   if (named.total || named.last_page || !saysMore(counts, shown)) return named;
