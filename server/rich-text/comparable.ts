@@ -18,6 +18,6 @@ export function comparableText(html: string, ownAddress: OwnAddress = (address) 
   const text = withPlainLineEnds(html).trim();
   const lifted = extractInlineImages(text);
   if (lifted.html.length > longest || lifted.html.split('<', mostTags + 1).length > mostTags) return text;
-  // What the sanitiser removes may leave white space at an end.
+  // Elements that the sanitiser removes may leave white space at an end.
   return lifted.restore(sanitiseMarkup(lifted.html, ownAddress)).trim();
 }

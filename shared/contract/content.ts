@@ -8,7 +8,7 @@ import { fieldsOf, line } from '../schemas/fields.ts';
 import { pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
-/** What visitors read of content. The calls of admins are in desk/content.ts. */
+/** The rows by which visitors read content. The calls of admins are in desk/content.ts. */
 export const visitorRows = defineRows({
   answeredBy: 'host',
   method: 'GET',

@@ -11,7 +11,7 @@ export type Fields = Readonly<Record<string, Field>>;
 export type Trait = 'versions' | 'preview' | 'schedule' | 'history';
 
 /**
- * What admins do with the records of an entity: read `all` of them, `search`, … (shared/contract/desk/content.ts).
+ * The calls of admins for the records of an entity: read `all` of them, `search`, … (shared/contract/desk/content.ts).
  * Visitors read `list` and `one` (shared/contract/content.ts).
  */
 export type UsualCall = 'all' | 'list' | 'one' | 'add' | 'change' | 'remove' | 'order' | 'search';

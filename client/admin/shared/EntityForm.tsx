@@ -342,7 +342,7 @@ interface EntityFieldsProps {
   /** Titles of parts of the form, by the field that begins each; a part lasts until the next. */
   sections?: Record<string, Pick<ComponentProps<typeof FormSection>, 'title' | 'text'>>;
   /**
-   * What follows the fields of a form of full size: in a wide window the title and the text are at one side, and
+   * Content after the fields of a form of full size: in a wide window the title and the text are at one side, and
    * everything else is at the other.
    */
   children?: ReactNode;

@@ -125,7 +125,7 @@ interface OrderedRowsProps<Row> {
   name: string;
   nameOf: (row: Row) => string;
   note: (howTo: HowTo) => string;
-  /** What the rows are. */
+  /** Kind of the records in the rows. */
   kind: NameOf<{ calls: { order: string } }>;
   section?: RefObject<HTMLElement | null>;
   children: (order: Order<Row>) => ReactNode;

@@ -300,7 +300,7 @@ async function readExcerpt(answer: UpstreamAnswer) {
 /** Only answers with a length between these two are remembered: a shorter one is searched faster than it is found. */
 const shortest = KIB;
 const longest = 2 * MIB;
-/** What an entry uses beside its bytes, in bytes: a short buffer keeps the whole slab of its allocation. */
+/** Size of an entry beside its bytes, in bytes: a short buffer keeps the whole slab of its allocation. */
 const entryBytes = 8 * KIB;
 
 /** The findings about the bytes of an answer of the API host, for when they arrive again. */

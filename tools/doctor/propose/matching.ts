@@ -207,7 +207,7 @@ export const plain = {
 const cover = '_embedded.wp:featuredmedia.0.source_url';
 const absent = { always: '' };
 
-/** What is different at the makes that are known by a mark, the surest first. */
+/** The differences of makes that are known by a mark, the surest first. */
 const differences: Partial<Make>[] = [
   {
     name: 'wordpress',

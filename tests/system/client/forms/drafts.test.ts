@@ -39,6 +39,6 @@ test('input that waits to be stored is not stored any more once the draft was de
   renderToString(createElement(Form));
   draft.saveDraft({ title: 'A' }, undefined);
   await draft.deleteDraft();
-  // What the form calls when it closes.
+  // The form calls this when it closes.
   expect(draft.flush()).toBeUndefined();
 });
