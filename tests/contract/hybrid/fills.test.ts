@@ -1,20 +1,17 @@
 // @module-tag deep/hosts: the engine answers beside a host
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CallName, rows } from '#shared/contract/index.ts';
 import { purposeKeys } from '../../../server/bff/session/secrets.ts';
 import { createFormTokens } from '../../../server/forms/form-tokens.ts';
 import { type ExampleHost, openHost } from '../../hosts/host.ts';
-import { hostFileOf } from '../../hosts/site.ts';
+import { hostFileOf, startWithHostFile } from '../../hosts/site.ts';
 import { applicationForm, type FormPart, jpeg, textParts } from '../../support/forms.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
-import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import type { TestApp } from '../../support/start-test-app.ts';
 
-/** The product in front of a host that has customer accounts, but, by its host.json, no jobs, applicants or messages. */
 const minute = 60_000;
 const secret = 'a secret of the tests that has more than 32 bytes';
+/** The product in front of a host that has customer accounts, but, by its host.json, no jobs, applicants or messages. */
 let host: ExampleHost;
 let app: TestApp;
 let admin: Agent;
@@ -23,7 +20,7 @@ let customer: Agent;
 let clock = 0;
 
 /** Starts the product with a host.json as an engineer would write it for this host. */
-async function start(dataDir?: string) {
+async function start() {
   const example = JSON.parse(await hostFileOf(host));
   const calls = 'login logout blogs activeBlogs singlePost saveBlog editBlog deleteBlog team getTeam'.split(
     ' ',
@@ -37,11 +34,10 @@ async function start(dataDir?: string) {
     admins: { at: 'user.role', is: ['manager'] },
     calls: Object.fromEntries(calls.map((name) => [name, example.calls[name]])),
   };
-  const DATA_DIR = dataDir ?? (await mkdtemp(join(tmpdir(), 'studio-fills-')));
-  await writeFile(join(DATA_DIR, 'host.json'), JSON.stringify(file), { mode: 0o600 });
   const ENGINE_FILLS = 'jobs,applicants,team,messages';
-  app = await startTestApp(
-    { ENGINE_FILLS, DATA_DIR, SESSION_SECRET: secret, SAMPLE_CONTENT: 'on' },
+  app = await startWithHostFile(
+    JSON.stringify(file),
+    { ENGINE_FILLS, SESSION_SECRET: secret, SAMPLE_CONTENT: 'on' },
     { cache: { maxBytes: 0, now: () => performance.now() + clock } },
   );
 }

@@ -3,16 +3,15 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { createStore, type IntakeStore, takeOverForms } from '../../../../server/bff/intake/store.ts';
-import { openDatabases } from '../../../../server/database/databases.ts';
 import type { SiteDb } from '../../../../server/database/site-types.ts';
 import type { Databases } from '../../../../server/database/state.ts';
 import { Tasks } from '../../../../server/database/tasks.ts';
 import { createSealer } from '../../../../server/process/sealed.ts';
 import { folderForEach } from '../../../support/temp-folder.ts';
+import { openSite } from '../../database/two-processes.ts';
 
 const full = limits.intakeBytes;
 const sealer = createSealer([Buffer.alloc(32, 7)]);
@@ -23,7 +22,7 @@ let db: SiteDb;
 let store: IntakeStore;
 
 async function open() {
-  databases = await openDatabases({ DATA_DIR: folder, DATABASE_URL: undefined }, pino({ level: 'silent' }));
+  databases = await openSite(undefined, folder);
   db = await databases.openIntake();
   store = createStore(db, { honoursKeys: false, suspectBytes: 4_000 });
   await takeOverForms(db, store, sealer);

@@ -6,7 +6,7 @@ import { type Counts, openCounts } from '../../../../server/database/site/counts
 import { createLimiter } from '../../../../server/database/site/limiter.ts';
 import { AppError } from '../../../../server/errors.ts';
 import { describeOn } from '../../../support/describe-on.ts';
-import { type TwoProcesses, twoProcesses } from '../two-processes.ts';
+import { silent, type TwoProcesses, twoProcesses } from '../two-processes.ts';
 
 const secret = randomBytes(32);
 const windowMs = 600_000;
@@ -81,7 +81,7 @@ describeOn(['sqlite', 'postgres'], 'counts that processes share, on %s', (dialec
     const stranger = openCounts('postgres', {
       db: processes.one.db,
       secret: randomBytes(32),
-      log: pino({ level: 'silent' }),
+      log: silent,
     });
     opened.push(stranger);
     await limitOf(stranger).take('192.0.2.1');
