@@ -126,7 +126,7 @@ export const test = base.extend<ForTest, ForWorker>({
         noise.filter((line) => !isAllowed(line)),
         'console and failed requests',
       ).toEqual([]);
-    }
+    } else await info.attach('console and failed requests', { body: noise.join('\n') });
     await Promise.all(contexts.map((context) => context.close()));
   },
   visitor: async ({ open, site }, use) => use(await open(site)),

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { contract } from '#shared/contract/index.ts';
 import { image } from '../support/files.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hold, test } from './fixtures.ts';
 import { blogsScreen, toast } from './support/blogs.ts';
 import { fillLogin } from './support/login.ts';
 import { exactly, named } from './support/names.ts';
@@ -44,8 +44,7 @@ test('a post is written, read, changed and deleted', async ({ open, site, allow 
   await expect(asked).toHaveText(['Add blog description']);
   const colour = await writeText(page, addForm.text, addForm.tool);
   await expect(asked).toHaveCount(0);
-  await whileSent(page, contract.saveBlog.path, addForm.busy('Creating...'));
-  await addForm.submit.click();
+  await pressAndWait(page, contract.saveBlog.path, addForm.submit, addForm.busy('Creating...'));
   await expect(toast(page, 'Added successfully')).toBeVisible();
   await expect(addForm.dialog).toBeHidden();
 
@@ -76,8 +75,7 @@ test('a post is written, read, changed and deleted', async ({ open, site, allow 
   await expect(editForm.active).toHaveValue('1');
   await expect(editForm.text).toContainText('second take');
   await editForm.title.fill(changed);
-  await whileSent(page, contract.editBlog.path, editForm.busy('Editing...'));
-  await editForm.submit.click();
+  await pressAndWait(page, contract.editBlog.path, editForm.submit, editForm.busy('Editing...'));
   await expect(toast(page, 'Updated successfully')).toBeVisible();
   await expect(screen.row(changed)).toBeVisible();
   await reader.reload();
@@ -89,8 +87,8 @@ test('a post is written, read, changed and deleted', async ({ open, site, allow 
   await expect(deleteDialog).toBeHidden();
   await expect(screen.row(changed)).toBeVisible();
   await screen.delete(changed).click();
-  await whileSent(page, 'deleteBlog', exactly(deleteDialog, 'button', 'Deleting....'));
-  await named(deleteDialog, 'button', 'Delete').click();
+  const confirm = named(deleteDialog, 'button', 'Delete');
+  await pressAndWait(page, 'deleteBlog', confirm, exactly(deleteDialog, 'button', 'Deleting....'));
   await expect(toast(page, 'Deleted successfully')).toBeVisible();
   await expect(screen.row(changed)).toBeHidden();
 
@@ -100,16 +98,16 @@ test('a post is written, read, changed and deleted', async ({ open, site, allow 
   await expect(named(reader, 'link', 'All posts')).toBeVisible();
 });
 
-/** Expects the button that says so to be disabled while the next call to this path is on its way. */
-const whileSent = (page: Page, path: string, busy: Locator) =>
-  page.route(
-    (url) => url.pathname.includes(path),
-    async (route) => {
-      await expect(busy).toBeDisabled();
-      await route.continue();
-    },
-    { times: 1 },
-  );
+/**
+ * Presses a button, and expects the one that says so to be disabled while the call to this path is on its way. The route
+ * stays: a list is fetched again as soon as the call has its answer, and that must not meet the end of the interception.
+ */
+async function pressAndWait(page: Page, path: string, button: Locator, busy: Locator) {
+  const release = await hold(page, new RegExp(path));
+  await button.click();
+  await expect(busy).toBeDisabled();
+  release();
+}
 
 /** Writes with every tool, and returns the colour of the red words. */
 async function writeText(page: Page, text: Locator, tool: (name: string) => Locator) {
