@@ -1,4 +1,5 @@
 import {
+  type ComponentProps,
   createContext,
   type ReactNode,
   type RefObject,
@@ -54,7 +55,7 @@ type FormDialogProps<Values extends FieldValues> = FormDialogBodyProps<Values> &
 export function FormDialog<Values extends FieldValues>({
   title,
   onClose,
-  size = 'large',
+  size,
   ...body
 }: FormDialogProps<Values>) {
   return (
@@ -67,7 +68,7 @@ export function FormDialog<Values extends FieldValues>({
 interface FormDialogFrameProps {
   title: string;
   onClose: () => void;
-  size?: 'small' | 'large' | 'tall' | 'full' | 'panel';
+  size?: ComponentProps<typeof Dialog>['size'];
   /** Label of the form's submit button. Set while the form has not loaded, so that the button is already shown. */
   waitingFor?: string;
   children: ReactNode;

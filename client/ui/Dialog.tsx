@@ -17,8 +17,8 @@ interface DialogProps {
   dismissable?: boolean;
   /**
    * `tall` is a large dialog with a fixed height. It is for content that has to load first, so that nothing moves
-   * when the content arrives. `full` is as large as the window, for writing. `panel` is as high as the window and at the window's end edge: the right one in
-   * left-to-right text. It is for working with an item of a list.
+   * when the content arrives. `full` is as large as the window, for writing. `panel` is as high as the window and at the
+   * window's end edge: the right one in left-to-right text. It is for working with an item of a list.
    */
   size?: 'small' | 'large' | 'tall' | 'full' | 'panel';
   role?: 'dialog' | 'alertdialog';

@@ -393,7 +393,7 @@ export function EntityFields({ props, instead, rows, rowClass, sections, childre
   };
   if (!children) return inParts(names);
   const text = names.findIndex((name) => noun.fields[name]?.kind === 'rich');
-  const isMain = (at: number) => at <= text && (!isWide || at % text === 0);
+  const isMain = (at: number) => (isWide ? at === 0 || at === text : at <= text);
   return (
     <div className={styles.columns}>
       <div className={styles.main}>{inParts(names.filter((_name, at) => isMain(at)))}</div>

@@ -92,7 +92,7 @@ function RecordForm({ children, buttons, ...options }: Options & { buttons?: But
 
 interface EntityDialogProps<Entity, Key extends QueryKey> {
   title: string;
-  size?: 'small' | 'large' | 'tall' | 'full' | 'panel';
+  size?: ComponentProps<typeof FormDialogFrame>['size'];
   /** Call that saves the form. */
   call: CallName;
   /** Name of the kind of entity: "category". */

@@ -79,13 +79,14 @@ interface KeyContext {
  * from a selected figure off it: Chromium would leave the figure selected, and what is typed next would replace it or
  * be lost.
  */
-const figureStep = (key: string, step: -1 | 1) => ({
+const figureStep = (step: -1 | 1, key: string[]) => ({
   key,
   altKey: null,
   ctrlKey: null,
   metaKey: null,
   handler(this: KeyContext, { index, length }: RangeStatic, { event }: { event: KeyboardEvent }) {
     const { quill } = this;
+    const { key } = event;
     const isPlainArrow = key.startsWith('Arrow') && !event.altKey && !event.ctrlKey && !event.metaKey;
     const isSelected = length === 1 && figureAt(quill, index);
     const isBeside = isPlainArrow && length === 0 && step === -1 && index > 0 && figureAt(quill, index - 1);
@@ -112,14 +113,8 @@ const figureKeys = {
       return false;
     },
   },
-  'figure left': figureStep('ArrowLeft', -1),
-  'figure up': figureStep('ArrowUp', -1),
-  'figure right': figureStep('ArrowRight', 1),
-  'figure down': figureStep('ArrowDown', 1),
-  'figure home': figureStep('Home', -1),
-  'figure page up': figureStep('PageUp', -1),
-  'figure end': figureStep('End', 1),
-  'figure page down': figureStep('PageDown', 1),
+  'figure back': figureStep(-1, ['ArrowLeft', 'ArrowUp', 'Home', 'PageUp']),
+  'figure on': figureStep(1, ['ArrowRight', 'ArrowDown', 'End', 'PageDown']),
 };
 
 /**
