@@ -28,18 +28,19 @@ export const rows: readonly ContractRow[] = Object.values(contract);
 
 /**
  * Returns the rows with the places of rich text in their answers, of one record and of a list: the rich fields of the
- * row's `resource`, unless the row states its own. They come from the descriptor, because a row that forgot one would
+ * row's `resource`, unless the row states its own (`[]`: none, and the row has no `html`). They come from the descriptor, because a row that forgot one would
  * send it unsanitised.
  */
 function withRichText<Rows extends Readonly<Record<string, ContractRow>>>(given: Rows) {
   const nouns = Object.values(entities);
   const whole = Object.entries<ContractRow>(given).map(([name, row]) => {
     const fields = nouns.find(({ resource }) => resource === row.resource)?.fields ?? {};
-    const html = namesWhere(fields, ({ kind }) => kind === 'rich').flatMap((field) => [
+    const derived = namesWhere(fields, ({ kind }) => kind === 'rich').flatMap((field) => [
       `data.${field}`,
       `data.data.*.${field}`,
     ]);
-    return [name, row.html || html.length === 0 ? row : { ...row, html }];
+    const { html = derived, ...rest } = row;
+    return [name, html.length > 0 ? { ...rest, html } : rest];
   });
   return Object.fromEntries(whole) as Rows;
 }

@@ -143,7 +143,7 @@ const ofRichText = new Set(['content-type', 'etag', 'last-modified']);
 function readHeaders(given: Parameters<typeof browserHeaders>[0], row: ContractRow): Record<string, string> {
   const headers = browserHeaders(given, {
     sameBytes: false,
-    without: row.html?.length ? ofRichText : ofPlain,
+    without: row.html ? ofRichText : ofPlain,
   });
   if (headers.etag && !headers.etag.startsWith('W/')) headers.etag = `W/${headers.etag}`;
   return headers;

@@ -66,11 +66,14 @@ export async function presentBytes(
 }
 
 /** True if the answer may contain a field with rich text: its name, or an escape that may spell it. */
-function mayHoldRichText(bytes: Buffer, { html = [] }: PresentedRow) {
-  return (
-    html.length > 0 &&
-    ['\\u00', ...html.map((path) => `"${lastName(path)}"`)].some((hint) => bytes.includes(hint))
-  );
+function mayHoldRichText(bytes: Buffer, row: PresentedRow) {
+  const hints = Array.from(richNames(row), (name) => `"${name}"`);
+  return hints.length > 0 && ['\\u00', ...hints].some((hint) => bytes.includes(hint));
+}
+
+/** The names of the fields with rich text; a field has a place in the record and one in the list. */
+function richNames({ html = [] }: PresentedRow) {
+  return new Set(html.map(lastName));
 }
 
 /**
@@ -106,7 +109,7 @@ export async function presentAnswer(
   rules: RewriteRules,
   { signal, visitorsPath }: PresentOptions = {},
 ) {
-  const htmlFields = new Set(row.html?.map(lastName));
+  const htmlFields = richNames(row);
   const found: { html: string; path: string; members: Members; key: string }[] = [];
   let isChanged = false;
   /** The names on the way to the members, as `html` of a contract row writes them. */

@@ -89,7 +89,7 @@ export function answerReads(options: ReadsOptions): RequestHandler {
         requestId: requestIdOf(res),
         session,
         misspelledHeader: row.misspelledAuth && config.VIEW_BLOG_AUTH_HEADER,
-        without: row.html?.length ? ['range', 'if-none-match', 'if-modified-since'] : ['range'],
+        without: row.html ? ['range', 'if-none-match', 'if-modified-since'] : ['range'],
       }),
       guard: (given) => guardAnswer(given, res, log),
       rules: rewriteRules(req, upstream, config),

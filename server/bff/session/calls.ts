@@ -59,7 +59,7 @@ function signOut({ sessions, upstream, config, log }: SessionCallsOptions): OwnC
       // refuses the session, but after a restart a copy of the cookie would be valid again.
       await sessions.revoke(session);
     }
-    res.status(200).json({ status: 1 });
+    return {};
   };
 }
 

@@ -17,26 +17,27 @@ export interface RewriteRules {
   mediaPaths: readonly string[];
 }
 
+type Paths = Pick<Config, 'UPSTREAM_MEDIA_PATHS'>;
+
 /**
  * Returns the rules for a request. Requests with the same host names get the same object, so that results that depend
  * only on the rules can be cached by that object (reads/present.ts).
  */
-export function rewriteRules(req: Request, upstream: Upstream, config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>) {
-  const host = req.host ?? '';
-  const last = recent.get(upstream.url);
-  if (last?.hosts[1] === host && last.mediaPaths === config.UPSTREAM_MEDIA_PATHS) return last;
-  const rules = { hosts: [upstream.url.host, host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
-  recent.set(upstream.url, rules);
-  return rules;
+export function rewriteRules(req: Request, upstream: Upstream, config: Paths) {
+  return rulesFor(req.host ?? '', upstream, config);
 }
 
 /** Returns the rules for an answer that does not depend on the name under which a browser called this site. */
-export function sharedRules(
-  upstream: Pick<Upstream, 'url'>,
-  publicUrl: URL,
-  config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>,
-) {
-  return { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
+export function sharedRules(upstream: Pick<Upstream, 'url'>, publicUrl: URL, config: Paths) {
+  return rulesFor(publicUrl.host, upstream, config);
+}
+
+function rulesFor(host: string, { url }: Pick<Upstream, 'url'>, { UPSTREAM_MEDIA_PATHS: mediaPaths }: Paths) {
+  const last = recent.get(url);
+  if (last?.hosts[1] === host && last.mediaPaths === mediaPaths) return last;
+  const rules = { hosts: [url.host, host], mediaPaths };
+  recent.set(url, rules);
+  return rules;
 }
 
 /**

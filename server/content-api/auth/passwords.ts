@@ -18,7 +18,7 @@ const hashBytes = 32;
 const queue = createQueue({
   atOnce: 2,
   waiting: 40,
-  full: () => new AppError('login.busy', 503, { headers: { 'retry-after': '5' } }),
+  full: () => new AppError('login.busy', 503, { retryAfter: 5 }),
 });
 
 /**

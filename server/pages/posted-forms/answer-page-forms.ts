@@ -433,7 +433,7 @@ function refusalOf(status: number, json: unknown, retryAfter: string | undefined
   const text = asText(envelope?.message) ?? messageText(code);
   return new FormRefusal(code, status, text, {
     fields: fieldsOf(envelope),
-    headers: retryAfter ? { 'Retry-After': retryAfter } : {},
+    retryAfter,
   });
 }
 

@@ -291,10 +291,8 @@ function failure(answer: UpstreamAnswer) {
   const { status } = answer;
   const cause = new Error(`the API host answered a sign-in with ${status}`);
   if (status === 429) return tooOften('login.throttled', retryAfter(answer) * 1000);
-  if (status === 503) {
-    const headers = { 'Retry-After': String(Math.ceil(retryAfter(answer))) };
-    return new AppError('upstream.failed', 503, { headers, cause });
-  }
+  if (status === 503)
+    return new AppError('upstream.failed', 503, { retryAfter: Math.ceil(retryAfter(answer)), cause });
   if (status >= 500) return new AppError('upstream.failed', status === 504 ? 504 : 502, { cause });
   // Most answers that get here are redirects. They are not followed, because credentials are sent only to the
   // configured URL.
