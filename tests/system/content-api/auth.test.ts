@@ -69,7 +69,7 @@ describe('passwords', () => {
       const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
       expect(refused).toHaveLength(18);
       expect(refused[0]).toBeInstanceOf(AppError);
-      expect(refused[0]).toMatchObject({ code: 'login.busy', status: 503, headers: { 'retry-after': '5' } });
+      expect(refused[0]).toMatchObject({ code: 'login.busy', status: 503, headers: { 'Retry-After': '5' } });
       expect(scrypt).toHaveBeenCalledTimes(42);
     } finally {
       scrypt.mockReset();
