@@ -82,25 +82,27 @@ function ApplicantsView() {
   return (
     <>
       {openId === undefined && <PageTitle>Applicants</PageTitle>}
-      <Header
-        unread={waiting?.unread_applicants ?? (isList ? list.data?.unread : undefined)}
-        onHelp={() => showHelp(true)}
-      />
-      {isOffered && <FilterBar searchRef={search} />}
-      <SplitPane ref={container} open={openId !== undefined}>
-        <div className="stack4">
-          {!isList && (
-            <Suspense fallback={<Placeholders what="the applicants" heights={['16rem']} />}>
-              <Board board={board} />
-            </Suspense>
-          )}
-          {isList && (
-            <>
-              {isOffered && <StatusTabs counts={list.data?.counts} />}
-              <ApplicantList list={list} selection={bulk ? selection : undefined} />
-              <BulkBar selection={selection} total={list.data?.total} />
-            </>
-          )}
+      <SplitPane open={openId !== undefined}>
+        <div>
+          <Header
+            unread={waiting?.unread_applicants ?? (isList ? list.data?.unread : undefined)}
+            onHelp={() => showHelp(true)}
+          />
+          {isOffered && <FilterBar searchRef={search} beside={openId !== undefined} />}
+          <div ref={container} className="stack4">
+            {!isList && (
+              <Suspense fallback={<Placeholders what="the applicants" heights={['16rem']} />}>
+                <Board board={board} />
+              </Suspense>
+            )}
+            {isList && (
+              <>
+                {isOffered && <StatusTabs counts={list.data?.counts} />}
+                <ApplicantList list={list} selection={bulk ? selection : undefined} />
+                <BulkBar selection={selection} total={list.data?.total} />
+              </>
+            )}
+          </div>
         </div>
         {openId !== undefined && (
           <Review id={openId} order={steps.order} onLeave={steps.leaveRemoved} onClose={close} />

@@ -65,15 +65,21 @@ export function useApplicantParams() {
   };
 }
 
+interface FilterBarProps {
+  searchRef: Ref<HTMLInputElement>;
+  /** True if an applicant is open beside the list. */
+  beside: boolean;
+}
+
 /** Search, filters and order of the list. */
-export function FilterBar({ searchRef }: { searchRef: Ref<HTMLInputElement> }) {
+export function FilterBar({ searchRef, beside }: FilterBarProps) {
   const { params, change } = useApplicantParams();
   const { search, status: _, ...selected } = params.filters;
   const { is_read } = selected;
   const [shown, setShown] = useState(false);
   const active = Object.values(selected).filter((value) => value !== undefined).length;
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-beside={beside || undefined}>
       <div className={styles.search}>
         <SearchField
           ref={searchRef}

@@ -63,8 +63,10 @@ function reviewPane(page: Page) {
     star: (name: string) => exactly(pane, 'radio', name),
     pages: pane.getByRole('figure'),
     note: pane.getByLabel('Add a note'),
-    notes: named(pane, 'region', 'Notes').getByRole('listitem'),
-    events: named(pane, 'region', 'History').getByRole('listitem'),
+    tab: (name: string) => named(pane, 'tab', name),
+    more: named(pane, 'button', /^More for /),
+    notes: named(pane, 'tabpanel', 'Notes').getByRole('listitem'),
+    events: named(pane, 'tabpanel', 'History').getByRole('listitem'),
     download: named(pane, 'link', 'Download'),
   };
 }

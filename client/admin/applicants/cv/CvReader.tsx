@@ -7,7 +7,7 @@ import {
   TextLayer,
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { readBytes } from '../../../api/request.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -22,8 +22,8 @@ import workerUrl from './pdf-worker.ts?worker&url';
 // worker is a file of our own origin, because the CSP's script-src 'self' applies to workers too.
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Shows a PDF in place. `path` is a URL of our own origin. */
-export default function CvReader({ path }: { path: string }) {
+/** Shows a PDF in place. `path` is a URL of our own origin; `file` says what it is, and stands above it. */
+export default function CvReader({ path, file }: { path: string; file: ReactNode }) {
   const query = useQuery({
     queryKey: ['downloadCv', path],
     queryFn: ({ signal }) => readBytes(path, signal),
@@ -32,28 +32,39 @@ export default function CvReader({ path }: { path: string }) {
     gcTime: 30_000,
     retry: false,
   });
-  if (query.data) return <CvPages bytes={query.data} />;
-  return query.error ? <QueryFailed what="CV" query={query} /> : <CvSkeleton />;
+  if (query.data) return <CvPages bytes={query.data} file={file} />;
+  return (
+    <>
+      {file}
+      {query.error ? <QueryFailed what="CV" query={query} /> : <CvSkeleton />}
+    </>
+  );
 }
 
 const zoomSteps = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
-function CvPages({ bytes }: { bytes: ArrayBuffer }) {
+function CvPages({ bytes, file }: { bytes: ArrayBuffer; file: ReactNode }) {
   const opened = usePdf(bytes);
   const frame = useRef<HTMLElement>(null);
   const width = useElementWidth(frame);
   /** Page width divided by reader width. */
   const [zoom, setZoom] = useState(1);
   if (opened === null)
-    return <ErrorState title="This PDF cannot be read" text={deskMessages['cv.notRead']} />;
+    return (
+      <>
+        {file}
+        <ErrorState title="This PDF cannot be read" text={deskMessages['cv.notRead']} />
+      </>
+    );
   const count = opened?.pdf.numPages ?? 0;
   const [smaller, larger] = [-1, 1].map((by) => zoomSteps[zoomSteps.indexOf(zoom) + by]);
   return (
     <div className={styles.reader}>
-      {opened && (
-        <div className={styles.bar}>
-          <span className="small">{count === 1 ? '1 page' : `${count} pages`}</span>
+      <div className={styles.bar}>
+        {file}
+        {opened && (
           <fieldset className={styles.zoom} aria-label="Page size">
+            <span className="small">{count === 1 ? '1 page' : `${count} pages`}</span>
             <IconButton label="Smaller" disabled={!smaller} onClick={() => setZoom(smaller ?? zoom)}>
               <MinusIcon />
             </IconButton>
@@ -64,8 +75,8 @@ function CvPages({ bytes }: { bytes: ArrayBuffer }) {
               <PlusIcon />
             </IconButton>
           </fieldset>
-        </div>
-      )}
+        )}
+      </div>
       <section
         ref={frame}
         className={styles.frame}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/row.ts';
@@ -29,7 +29,6 @@ import { notify } from '../../../ui/toast.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { TextForm, useDeleteAsking } from '../../shared/calls.tsx';
 import { FactList } from '../../shared/FactList.tsx';
-import { useApplicantActions } from '../ApplicantActions.tsx';
 import { Retention, TimeAgo } from '../ApplicantFacts.tsx';
 import { CvSkeleton } from '../cv/CvSkeleton.tsx';
 import { refreshApplicant, saveApplicant, useAbilities, useJobLabel, versionOf } from '../queries.ts';
@@ -40,79 +39,78 @@ import noteStyles from './Notes.module.css';
 /** Loaded lazily: PDF.js is larger than the rest of the screen, and is needed only when a PDF is opened. */
 const CvReader = lazy(() => import('../cv/CvReader.tsx'));
 
-/** One submission of the applicant: the first, until the admin chooses another. */
-export function Application({ applicant }: { applicant: SingleApplicant }) {
-  const { submissions } = applicant;
-  const [chosen, setChosen] = useState(1);
-  // For a host without submissions, the applicant's own fields are shown as submission 1.
-  const sent: Submission = submissions.find(({ number }) => number === chosen) ?? { ...applicant, number: 1 };
+/** Chooses one of the submissions of the applicant; empty if there is only one. */
+export function SubmissionChoice({
+  submissions,
+  chosen,
+  onChoose,
+}: Pick<SingleApplicant, 'submissions'> & { chosen: number; onChoose: (number: number) => void }) {
+  if (submissions.length <= 1) return null;
   return (
-    <>
-      {submissions.length > 1 && (
-        <div className={styles.several}>
-          <Select
-            label={`Applied ${submissions.length} times`}
-            hint="Anyone who knows an email address can apply with it, so compare before you trust new details."
-            value={String(chosen)}
-            options={submissions.map(({ number, created_at, reference }) => ({
-              value: String(number),
-              label: `${number}. ${formatMoment(created_at)} (${reference})`,
-            }))}
-            onChange={(event) => setChosen(Number(event.target.value))}
-          />
-        </div>
-      )}
-      <Contact applicant={applicant} sent={sent} />
-      <CvSection key={sent.number} applicantId={applicant.id} sent={sent} />
-      {sent.cover_letter && (
-        <Section name="letter" title="Cover letter">
-          <p className={styles.letter} dir="auto" lang={languageOf(sent.cover_letter)}>
-            {sent.cover_letter}
-          </p>
-        </Section>
-      )}
-      <ReviewFacts
-        facts={{
-          Reference: sent.reference,
-          'Consent given': formatMoment(sent.consent_at),
-          Source: sent.source && <bdi>{sent.source}</bdi>,
-        }}
+    <div className={styles.several}>
+      <Select
+        label={`Applied ${submissions.length} times`}
+        hint="Anyone who knows an email address can apply with it, so compare before you trust new details."
+        value={String(chosen)}
+        options={submissions.map(({ number, created_at, reference }) => ({
+          value: String(number),
+          label: `${number}. ${formatMoment(created_at)} (${reference})`,
+        }))}
+        onChange={(event) => onChoose(Number(event.target.value))}
       />
-    </>
+    </div>
   );
 }
 
-/** Contact details and links of the applicant. */
-function Contact({ applicant, sent }: { applicant: SingleApplicant; sent: Submission }) {
-  const { mail } = useApplicantActions();
+interface OfSubmission {
+  applicant: SingleApplicant;
+  sent: Submission;
+}
+
+/** For what and when the applicant applied. */
+export function Applied({ applicant }: Pick<OfSubmission, 'applicant'>) {
+  const { submissions_count: count, last_submitted_at: last } = applicant;
+  const jobLabel = useJobLabel();
+  return (
+    <FactList
+      hidesNames
+      className={factStyles.inLine}
+      facts={{
+        Job: <span dir="auto">{jobLabel(applicant)}</span>,
+        Applied: (
+          <>
+            <TimeAgo iso={applicant.created_at} />
+            {count > 1 && (
+              <>
+                , {count} times, last <TimeAgo iso={last} />
+              </>
+            )}
+          </>
+        ),
+      }}
+    />
+  );
+}
+
+/** How the applicant can be reached. */
+export function Contact({ sent }: Pick<OfSubmission, 'sent'>) {
   // A host may have stored any text; only web addresses become links.
   const links = [
     { label: 'Portfolio', url: sent.portfolio_url },
     { label: 'LinkedIn', url: sent.linkedin_url },
   ].flatMap(({ label, url }) => (url && /^https?:\/\//i.test(url) ? { label, url } : []));
   return (
-    <ReviewFacts
-      whole="Email"
+    <FactList
+      hidesNames
+      className={factStyles.inLine}
       facts={{
-        Email: (
-          <span className="row3">
-            <a href={`mailto:${encodeURIComponent(sent.email).replace('%40', '@')}`}>{sent.email}</a>
-            {mail && <FactButton onClick={() => mail([applicant])}>Mail</FactButton>}
-          </span>
-        ),
+        Email: <a href={`mailto:${encodeURIComponent(sent.email).replace('%40', '@')}`}>{sent.email}</a>,
         Phone: sent.phone && <a href={phoneHref(sent.phone)}>{sent.phone}</a>,
         City: sent.city && <bdi>{sent.city}</bdi>,
         Links: links.length > 0 && (
           <span className="row3">
             {links.map(({ label, url }) => (
-              <a
-                key={label}
-                className={styles.link}
-                href={url}
-                target="_blank"
-                rel="noopener noreferrer"
-                title={url}
-              >
+              <a key={label} href={url} target="_blank" rel="noopener noreferrer" title={url}>
                 {label} <ExternalIcon size={14} />
                 <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
               </a>
@@ -124,74 +122,85 @@ function Contact({ applicant, sent }: { applicant: SingleApplicant; sent: Submis
   );
 }
 
+/** True if the submission has a CV, or if the host does not tell. */
+export function useHasCv(sent: Submission) {
+  const { namesCvs } = useAbilities();
+  return !namesCvs || Boolean(sent.cv_name);
+}
+
 /** The CV of one submission: shown in place if it is a PDF, and always available for download. */
-function CvSection({ applicantId, sent }: { applicantId: Id; sent: Submission }) {
+export function Cv({ applicant, sent }: OfSubmission) {
   const can = useAbilities();
-  const path = `${callPath(contract.downloadCv, { id: applicantId })}?submission=${sent.number}`;
-  const hasCv = Boolean(sent.cv_name) || !can.namesCvs;
+  const path = `${callPath(contract.downloadCv, { id: applicant.id })}?submission=${sent.number}`;
+  const hasCv = useHasCv(sent);
   const name = sent.cv_name && <bdi>{sent.cv_name}</bdi>;
+  const file = can.cv && hasCv && (
+    <span className="row3 small">
+      {name} {sent.cv_size > 0 && <span>{readableBytes(sent.cv_size)}</span>}
+      <a className={buttonClass({ variant: 'quiet' })} href={path} download={sent.cv_name}>
+        <DownloadIcon size={18} /> Download
+      </a>
+    </span>
+  );
+  if (file && sent.cv_mime === 'application/pdf')
+    return (
+      <Suspense
+        fallback={
+          <>
+            {file}
+            <CvSkeleton />
+          </>
+        }
+      >
+        <CvReader path={path} file={file} />
+      </Suspense>
+    );
   return (
-    <Section
-      name="application"
-      title="CV"
-      aside={
-        can.cv &&
-        hasCv && (
-          <span className="row3 small">
-            {name} {sent.cv_size > 0 && <span>{readableBytes(sent.cv_size)}</span>}
-            <a className={buttonClass({ variant: 'quiet' })} href={path} download={sent.cv_name}>
-              <DownloadIcon size={18} /> Download
-            </a>
-          </span>
-        )
-      }
-    >
-      {can.cv && hasCv && sent.cv_mime === 'application/pdf' ? (
-        <Suspense fallback={<CvSkeleton />}>
-          <CvReader path={path} />
-        </Suspense>
-      ) : (
-        <p className="note">
-          {!can.cv ? (
-            <>{name} Your API host does not give out CVs.</>
-          ) : !hasCv ? (
-            'No CV came with this application.'
-          ) : sent.cv_mime ? (
-            'This is a word processor document. Only PDFs are shown here: download it to read it.'
-          ) : (
-            'Download it to read it; only PDFs are shown here.'
-          )}
-        </p>
-      )}
-    </Section>
+    <>
+      {file}
+      <p className="note">
+        {!can.cv ? (
+          <>{name} Your API host does not give out CVs.</>
+        ) : !hasCv ? (
+          'No CV came with this application.'
+        ) : sent.cv_mime ? (
+          'This is a word processor document. Only PDFs are shown here: download it to read it.'
+        ) : (
+          'Download it to read it; only PDFs are shown here.'
+        )}
+      </p>
+    </>
   );
 }
 
-/** Facts about the applicant that do not belong to a single submission. */
-export function Facts({ applicant }: { applicant: SingleApplicant }) {
+export function Letter({ text }: { text: string }) {
+  return (
+    <p className={styles.letter} dir="auto" lang={languageOf(text)}>
+      {text}
+    </p>
+  );
+}
+
+/** Where the application comes from, and how long it is kept. */
+export function Origin({ applicant, sent }: OfSubmission) {
   const [changing, setChanging] = useState(false);
-  const { submissions_count: count, last_submitted_at: last, retain_until: kept } = applicant;
+  const { retain_until: kept } = applicant;
   const can = useAbilities();
-  const jobLabel = useJobLabel();
   return (
     <>
       <ReviewFacts
         facts={{
-          Job: <span dir="auto">{jobLabel(applicant)}</span>,
-          Applied: (
-            <>
-              <TimeAgo iso={applicant.created_at} />
-              {count > 1 && (
-                <>
-                  , {count} times, last <TimeAgo iso={last} />
-                </>
-              )}
-            </>
-          ),
+          Reference: sent.reference,
+          'Consent given': formatMoment(sent.consent_at),
+          Source: sent.source && <bdi>{sent.source}</bdi>,
           'Deleted on': (kept || can.retains) && (
             <span className={factStyles.withButton}>
               <Retention until={kept} />
-              {can.retains && <FactButton onClick={() => setChanging(true)}>Change</FactButton>}
+              {can.retains && (
+                <Button variant="quiet" className={factStyles.button} onClick={() => setChanging(true)}>
+                  Change
+                </Button>
+              )}
             </span>
           ),
         }}
@@ -204,11 +213,6 @@ export function Facts({ applicant }: { applicant: SingleApplicant }) {
 /** Facts in the review. */
 export function ReviewFacts(props: Omit<ComponentProps<typeof FactList>, 'className'>) {
   return <FactList {...props} className={factStyles.facts} />;
-}
-
-/** A small button beside a fact. */
-function FactButton(props: ComponentProps<typeof Button>) {
-  return <Button variant="quiet" className={factStyles.button} {...props} />;
 }
 
 /** Sets the day after which the applicant and their files are deleted. */
@@ -243,45 +247,17 @@ function RetentionDialog({ applicant, onClose }: { applicant: SingleApplicant; o
   );
 }
 
-interface SectionProps {
-  /** Part of the heading's id; the toolbar links to that id. */
-  name: string;
-  title: string;
-  aside?: ReactNode;
-  children: ReactNode;
-}
+/** Start of the ids of the tabs of a review. */
+export const tabsName = 'review';
 
-/** A section of the review with its heading. */
-export function Section({ name, title, aside, children }: SectionProps) {
-  return (
-    <section className="stack3 ruled" aria-labelledby={sectionId(name)}>
-      <header className="row2 between">
-        <h3 className={factStyles.title} id={sectionId(name)} tabIndex={-1}>
-          {title}
-        </h3>
-        {aside}
-      </header>
-      {children}
-    </section>
-  );
-}
-
-function sectionId(name: string) {
-  return `review-${name}`;
-}
-
-/** Button that leads to a section. */
-export function SectionLink({ to, children }: { to: string; children: ReactNode }) {
-  const jump = () => {
-    const heading = document.getElementById(sectionId(to));
-    heading?.scrollIntoView({ block: 'start', behavior: 'smooth' });
-    heading?.focus({ preventScroll: true });
-  };
-  return (
-    <button type="button" className={factStyles.jump} onClick={jump}>
-      {children}
-    </button>
-  );
+/** Opens a tab of the review, and moves the focus to what has this id in it. Returns false if there is no such thing. */
+export function focusIn(tab: string, id: string) {
+  const target = document.getElementById(id);
+  // What is in a closed tab cannot take the focus.
+  if (target) flushSync(() => document.getElementById(`${tabsName}-${tab}`)?.click());
+  target?.focus();
+  target?.scrollIntoView({ block: 'center' });
+  return target !== null;
 }
 
 /** The admins' notes about an applicant, newest first, and a form to add one. */
@@ -297,12 +273,11 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
   });
   const removeNote = async (noteId: Id) => {
     if (deleting !== undefined) return;
-    // The focused delete button disappeared with its note, so the focus moves to the heading.
-    if (await remove(noteId, 'this note')) document.getElementById(sectionId('notes'))?.focus();
+    // The focused delete button disappeared with its note, so the focus moves to the tab.
+    if (await remove(noteId, 'this note')) document.getElementById(`${tabsName}-notes`)?.focus();
   };
-  if (!can.addsNotes && notes.length === 0) return null;
   return (
-    <Section name="notes" title="Notes">
+    <div className="stack3">
       {question}
       {can.addsNotes && <NoteForm applicantId={id} />}
       {notes.length > 0 && (
@@ -318,7 +293,7 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
           ))}
         </ol>
       )}
-    </Section>
+    </div>
   );
 }
 
@@ -388,12 +363,7 @@ function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
 const noteFieldId = 'applicant-note';
 
 /** Focuses the field for a new note; returns false if there is none. */
-export function focusNote() {
-  const field = document.getElementById(noteFieldId);
-  field?.focus();
-  field?.scrollIntoView({ block: 'center' });
-  return field !== null;
-}
+export const focusNote = () => focusIn('notes', noteFieldId);
 
 interface NoteFormProps {
   applicantId: Id;

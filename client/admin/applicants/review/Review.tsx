@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { SingleApplicant } from '#shared/schemas/applicant.ts';
+import type { SingleApplicant, Submission } from '#shared/schemas/applicant.ts';
 import { ApiError, translateError } from '../../../api/api-error.ts';
 import { callQuery } from '../../../api/call-query.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { formatMoment } from '../../../ui/dates.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { ArrowRightIcon, TrashIcon } from '../../../ui/icons.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
 import { HistoryButton } from '../../shared/activity/use-history-item.tsx';
 import { candidateMailsQuery, WrittenMails } from '../../shared/mails/WrittenMails.tsx';
 import { OpenRecord, type ReadingOrder, StepButtons } from '../../shared/OpenRecord.tsx';
@@ -19,7 +21,19 @@ import { useApplicantActions } from '../ApplicantActions.tsx';
 import { Rating, RatingField, StatusMenu, TimeAgo } from '../ApplicantFacts.tsx';
 import { formatEvent, jobLabel, nextStatus, statusLabels } from '../labels.ts';
 import { useAbilities, useSingleApplicant } from '../queries.ts';
-import { Application, Facts, Notes, ReviewFacts, Section, SectionLink } from './Application.tsx';
+import {
+  Applied,
+  Contact,
+  Cv,
+  focusIn,
+  Letter,
+  Notes,
+  Origin,
+  ReviewFacts,
+  SubmissionChoice,
+  tabsName,
+  useHasCv,
+} from './Application.tsx';
 import styles from './Review.module.css';
 
 interface ReviewProps {
@@ -57,114 +71,142 @@ export function Review({ id, onClose, ...toolbar }: ReviewProps) {
       loading={
         <Placeholders
           what="the applicant"
-          className="stack5"
-          heights={['2.5rem', '2.5rem', '8rem', '1.5rem', '45rem']}
+          className="stack3"
+          heights={['2.75rem', '2.75rem', '3rem', '2.75rem', '45rem']}
         />
       }
       onClose={onClose}
       data-review
     >
-      {(applicant) => (
-        <div key={id} className="stack5">
-          <ReviewToolbar applicant={applicant} {...toolbar} />
-          <Stage applicant={applicant} />
-          <HeldBackNote applicantId={id} />
-          <Facts applicant={applicant} />
-          <OtherApplications applicant={applicant} />
-          <Application applicant={applicant} />
-          <Notes applicant={applicant} />
-          <Mails applicantId={id} />
-          <History applicant={applicant} />
-        </div>
-      )}
+      {(applicant) => <Opened key={id} applicant={applicant} {...toolbar} />}
     </OpenRecord>
   );
 }
 
-interface ReviewToolbarProps extends Pick<ReviewProps, 'order' | 'onLeave'> {
+interface OpenedProps extends Pick<ReviewProps, 'order' | 'onLeave'> {
   applicant: SingleApplicant;
 }
 
-/**
- * Links to the previous and the next applicant and to the sections of this one. Also the actions that mark this
- * applicant as read or unread, and delete it.
- */
-function ReviewToolbar({ applicant, order, onLeave }: ReviewToolbarProps) {
-  const { mark, remove } = useApplicantActions();
+function Opened({ applicant, ...toolbar }: OpenedProps) {
+  const { id, submissions, notes, reject_reason: reason } = applicant;
   const can = useAbilities();
+  const [chosen, choose] = useState(1);
+  const [tab, openTab] = useState<string>();
+  // For a host without submissions, the applicant's own fields are shown as submission 1.
+  const sent: Submission = submissions.find(({ number }) => number === chosen) ?? { ...applicant, number: 1 };
+  const { cover_letter: letter } = sent;
+  const hasCv = useHasCv(sent);
+  const tabs = [
+    { key: 'cv', label: 'CV', content: <Cv key={sent.number} applicant={applicant} sent={sent} /> },
+    ...(letter ? [{ key: 'letter', label: 'Letter', content: <Letter text={letter} /> }] : []),
+    ...(can.addsNotes || notes.length > 0
+      ? [
+          {
+            key: 'notes',
+            label: notes.length > 0 ? `Notes (${notes.length})` : 'Notes',
+            content: <Notes applicant={applicant} />,
+          },
+        ]
+      : []),
+    {
+      key: 'history',
+      label: 'History',
+      content: (
+        <div className="stack5">
+          <Origin applicant={applicant} sent={sent} />
+          <Mails applicantId={id} />
+          <History applicant={applicant} />
+        </div>
+      ),
+    },
+  ];
+  const first = hasCv || !letter ? 'cv' : 'letter';
+  return (
+    <div className="stack3">
+      <ReviewToolbar applicant={applicant} {...toolbar} />
+      <div className="row3">
+        <StatusMenu applicant={applicant} />
+        <Stars applicant={applicant} />
+        <Applied applicant={applicant} />
+      </div>
+      <Contact sent={sent} />
+      {applicant.status === 'rejected' && reason && (
+        <p className={styles.reason}>
+          <strong>Reason:</strong> <span dir="auto">{reason}</span>
+        </p>
+      )}
+      <HeldBackNote applicantId={id} />
+      <OtherApplications applicant={applicant} />
+      <SubmissionChoice submissions={submissions} chosen={chosen} onChoose={choose} />
+      <Tabs
+        label="Parts of this application"
+        name={tabsName}
+        tabs={tabs}
+        current={tabs.some(({ key }) => key === tab) && tab ? tab : first}
+        onChoose={openTab}
+      />
+    </div>
+  );
+}
+
+/**
+ * Leads to the previous and the next applicant, and has what is done with this one: the next stage, a rejection and a
+ * mail; the rest is in a menu.
+ */
+function ReviewToolbar({ applicant, order, onLeave }: OpenedProps) {
+  const { mark, remove, move, mail } = useApplicantActions();
+  const can = useAbilities();
+  const { name, status } = applicant;
   const unread = applicant.is_read === 0;
+  const next = can.moves ? nextStatus(status, can.statuses) : undefined;
   const removeNow = async () => {
     if (await remove(applicant)) onLeave();
   };
+  const more = [
+    ...(can.marks
+      ? [
+          {
+            label: unread ? 'Mark as read' : 'Mark as unread',
+            onSelect: () => mark(applicant, unread ? 'read' : 'unread'),
+          },
+        ]
+      : []),
+    ...(can.removes
+      ? [{ label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => void removeNow() }]
+      : []),
+  ];
   return (
     <div className={styles.toolbar}>
       <StepButtons what="applicant" order={order} />
-      <nav className="row1" aria-label="Parts of this application">
-        <SectionLink to="application">CV</SectionLink>
-        {applicant.cover_letter && <SectionLink to="letter">Letter</SectionLink>}
-        {(can.addsNotes || applicant.notes.length > 0) && (
-          <SectionLink to="notes">
-            Notes{applicant.notes.length > 0 && ` (${applicant.notes.length})`}
-          </SectionLink>
-        )}
-        <SectionLink to="history">History</SectionLink>
-      </nav>
-      <div className={styles.group}>
-        {can.marks && (
-          <Button variant="quiet" onClick={() => mark(applicant, unread ? 'read' : 'unread')}>
-            {unread ? 'Mark as read' : 'Mark as unread'}
+      <div className={styles.moves}>
+        {next && (
+          <Button onClick={() => move(applicant, next)}>
+            {statusLabels[next]} <ArrowRightIcon size={16} />
           </Button>
         )}
-        {can.removes && (
-          <IconButton
-            className={styles.delete}
-            label={`Delete ${applicant.name}`}
-            title="Delete"
-            onClick={() => void removeNow()}
-          >
-            <TrashIcon />
-          </IconButton>
+        {status === 'spam' && can.moves && <Button onClick={() => move(applicant, 'new')}>Not spam</Button>}
+        {next && can.statuses.includes('rejected') && (
+          <Button variant="quiet" onClick={() => move(applicant, 'rejected')}>
+            Reject
+          </Button>
         )}
+        {mail && (
+          <Button variant="quiet" onClick={() => mail([applicant])}>
+            Mail
+          </Button>
+        )}
+        {more.length > 0 && <Menu label={`More for ${name}`} items={more} />}
       </div>
     </div>
   );
 }
 
-/** Status, rating, and the next possible moves. */
-function Stage({ applicant }: { applicant: SingleApplicant }) {
-  const { move, rate } = useApplicantActions();
-  const can = useAbilities();
-  const { status, reject_reason: reason } = applicant;
-  const next = can.moves ? nextStatus(status, can.statuses) : undefined;
-  return (
-    <div className="stack3">
-      <div className="row3">
-        <StatusMenu applicant={applicant} />
-        {can.rates ? (
-          <RatingField value={applicant.rating} onChange={(rating) => rate(applicant, rating)} />
-        ) : (
-          <Rating value={applicant.rating} />
-        )}
-        <span className={styles.moves}>
-          {next && (
-            <Button onClick={() => move(applicant, next)}>
-              {statusLabels[next]} <ArrowRightIcon size={16} />
-            </Button>
-          )}
-          {status === 'spam' && can.moves && <Button onClick={() => move(applicant, 'new')}>Not spam</Button>}
-          {next && can.statuses.includes('rejected') && (
-            <Button variant="quiet" onClick={() => move(applicant, 'rejected')}>
-              Reject
-            </Button>
-          )}
-        </span>
-      </div>
-      {status === 'rejected' && reason && (
-        <p className={styles.reason}>
-          <strong>Reason:</strong> <span dir="auto">{reason}</span>
-        </p>
-      )}
-    </div>
+function Stars({ applicant }: { applicant: SingleApplicant }) {
+  const { rate } = useApplicantActions();
+  return useAbilities().rates ? (
+    <RatingField value={applicant.rating} onChange={(rating) => rate(applicant, rating)} />
+  ) : (
+    <Rating value={applicant.rating} />
   );
 }
 
@@ -218,7 +260,7 @@ function OtherApplications({ applicant: { id, email } }: { applicant: SingleAppl
 /** Events of the application, newest first. */
 function History({ applicant: { id, name, events } }: { applicant: SingleApplicant }) {
   return (
-    <Section name="history" title="History">
+    <div className="stack3">
       {events.length > 0 && (
         <ol className="stack3">
           {[...events].reverse().map((event) => (
@@ -237,7 +279,7 @@ function History({ applicant: { id, name, events } }: { applicant: SingleApplica
         </ol>
       )}
       <HistoryButton resource="applicant" id={id} name={name} label="Activity" />
-    </Section>
+    </div>
   );
 }
 
@@ -245,15 +287,20 @@ function History({ applicant: { id, name, events } }: { applicant: SingleApplica
 const useMails = (id: Id) =>
   useQuery({ ...candidateMailsQuery(id), enabled: useHostSupports('getMailTemplates') === true });
 
+const mailsId = 'review-mails';
+
 /** Mails that were written to the applicant; empty if there are none. */
 function Mails({ applicantId }: { applicantId: Id }) {
   const query = useMails(applicantId);
   const { data, error } = query;
   if (data ? data.length === 0 : !error) return null;
   return (
-    <Section name="mails" title="Mails">
+    <section className="stack3" aria-labelledby={mailsId}>
+      <h3 id={mailsId} tabIndex={-1}>
+        Mails
+      </h3>
       {data ? <WrittenMails mails={data} /> : <FailedNote what="mails" query={query} />}
-    </Section>
+    </section>
   );
 }
 
@@ -265,7 +312,9 @@ function HeldBackNote({ applicantId }: { applicantId: Id }) {
   return (
     <p>
       <Badge tone="danger">Mail held back</Badge> <bdi>{held.subject}</bdi>{' '}
-      <SectionLink to="mails">Send or discard it</SectionLink>
+      <button type="button" className={styles.jump} onClick={() => focusIn('history', mailsId)}>
+        Send or discard it
+      </button>
     </p>
   );
 }
