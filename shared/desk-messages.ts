@@ -1,18 +1,28 @@
+import { type CodeWord, capitalised, codeWord, wordFor } from './entities/entity.ts';
+import { type EntityName, entities } from './entities/index.ts';
 import { type ErrorCode, fillMarks, messages, messageText } from './messages.ts';
+
+/** What is said of each kind of record, by the words of its descriptor. */
+const ofNouns = Object.fromEntries(
+  Object.values(entities).flatMap((noun) => {
+    const word = wordFor(noun);
+    const texts = {
+      added: `${capitalised(word)} added successfully`,
+      updated: `${capitalised(word)} updated successfully`,
+      deleted: `${capitalised(word)} deleted successfully`,
+      notFound: `This ${word} could not be found.`,
+    };
+    return Object.entries(texts).map(([end, text]) => [`${codeWord(noun.resource)}.${end}`, text]);
+  }),
+) as Record<`${CodeWord<EntityName>}.${'added' | 'updated' | 'deleted' | 'notFound'}`, string>;
 
 /**
  * The texts of the admin area, by code, in the same form as messages.ts; no code is in both files. They are separate
  * so that public pages do not load them.
  */
 export const deskMessages = {
-  'category.imageRequired': 'Image is required.',
-  'category.logosRequired': 'Add logos*',
-  'project.imageRequired': 'At least one image is required',
-  'blog.imageRequired': 'Image is required for blog creation',
-  'category.added': 'Category added successfully',
-  'category.updated': 'Category updated successfully',
+  ...ofNouns,
   'image.deleted': 'Image deleted successfully',
-  'project.added': 'Project added successfully',
   'blog.added': 'Added successfully',
   'blog.updated': 'Updated successfully',
   'blog.deleted': 'Deleted successfully',
@@ -34,26 +44,11 @@ export const deskMessages = {
   'busy.deleting': 'Deleting....',
   'job.descriptionRequired': 'Add a description before you open the job.',
   'job.closesInPast': 'This date has passed. Choose a later one, or leave it empty.',
-  'job.added': 'Job added successfully',
-  'job.updated': 'Job updated successfully',
-  'job.deleted': 'Job deleted successfully',
-  'job.notFound': 'This job could not be found.',
-  'team.imageRequired': 'Image is required.',
-  'team.added': 'Team member added successfully',
-  'team.updated': 'Team member updated successfully',
-  'team.deleted': 'Team member deleted successfully',
-  'team.notFound': 'This team member could not be found.',
-  'message.updated': 'Message updated successfully',
-  'message.deleted': 'Message deleted successfully',
-  'message.notFound': 'This message could not be found.',
   'conflict.newer': '{who} saved this at {current}, after you opened the version of {yours}.',
   'conflict.somebody': 'Someone else',
   'conflict.changedMeanwhile': '{who} changed {what} in the meantime. You now see the latest version.',
   'blog.gone': 'This post is no longer available.',
-  'project.updated': 'Project updated successfully',
-  'project.deleted': 'Project deleted successfully',
   'project.categoryGone': 'The category of this project has been deleted. Restore the category first.',
-  'category.deleted': 'Category deleted successfully',
   'category.titleTaken': 'There is already a category called “{title}”. Please choose another title.',
   'category.notEmpty':
     'This category cannot be deleted while it has projects ({projects}). Delete them or move them to another category first.',
@@ -72,13 +67,7 @@ export const deskMessages = {
   'trash.restoredWithout': 'Restored without {count} of its files, because they could not be stored.',
   'order.saved': 'Order saved successfully',
   'order.unknown': 'One of these items no longer exists. Please reload the list.',
-  'category.notFound': 'This category could not be found.',
-  'project.notFound': 'This project could not be found.',
-  'blog.notFound': 'This post could not be found.',
   'image.notFound': 'This image could not be found.',
-  'applicant.notFound': 'This applicant could not be found.',
-  'applicant.updated': 'Applicant updated successfully',
-  'applicant.deleted': 'Applicant deleted successfully',
   'applicant.noteAdded': 'Note added successfully',
   'applicant.noteUpdated': 'Note updated successfully',
   'applicant.noteDeleted': 'Note deleted successfully',

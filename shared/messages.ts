@@ -5,13 +5,17 @@
 export const messages = {
   // Texts of docs/product.md §5: add and edit category.
   'category.titleRequired': 'Title is required.',
+  'category.logosRequired': 'Add logos*',
+  'category.imageRequired': 'Image is required.',
   // Texts of docs/product.md §5: add project.
   'project.titleRequired': 'Project title is required',
+  'project.imageRequired': 'At least one image is required',
   'project.categoryRequired': 'Please select a category',
   'project.orderRequired': 'Order is required when adding new project',
   'project.descriptionRequired': 'Description is required',
   // Texts of docs/product.md §5: add and edit blog.
   'blog.titleRequired': 'Title is required for creating a blog',
+  'blog.imageRequired': 'Image is required for blog creation',
   'blog.activeRequired': 'Enter 1 to active the or 0 for inactive',
   'blog.descriptionRequired': 'Add blog description',
   // Texts of docs/product.md §2 and §4: labels while a form is being sent.
@@ -36,6 +40,7 @@ export const messages = {
 
   // Texts about the team.
   'team.nameRequired': 'Name is required.',
+  'team.imageRequired': 'Image is required.',
   'team.designationRequired': 'Designation is required.',
 
   // Texts about visitors' messages.

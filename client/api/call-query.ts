@@ -83,3 +83,16 @@ export function refresh(queries: QueryClient, kind: keyof typeof reads) {
  * form is open, so that the input is always compared with the same stored version.
  */
 export const fetchOncePerForm = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
+
+/** The query of one record for its form; `toForm` changes what the host sends to what the form shows. */
+export function recordQuery<Name extends CallName, Row = CallData<Name>>(
+  name: Name,
+  id: Id,
+  toForm = (stored: CallData<Name>) => stored as Row,
+) {
+  return queryOptions({
+    queryKey: ['toEdit', name, id],
+    queryFn: async ({ signal }) => toForm(await readApi(name, { params: { id }, signal, asStored: true })),
+    ...fetchOncePerForm,
+  });
+}

@@ -5,7 +5,7 @@ import { parse as parseQuery } from 'node:querystring';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { CallName, ContractRow, contract, UploadPolicy } from '#shared/contract/index.ts';
+import type { CallName, Contract, ContractRow, UploadPolicy } from '#shared/contract/index.ts';
 import { type IdOf, mayCall, withoutWithheld } from '#shared/contract/row.ts';
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
 import { type Id, readId } from '#shared/id.ts';
@@ -26,7 +26,7 @@ import { type AnsweredFile, type EngineReply, type FileRequest, fileReply } from
 
 /** The type of the query or body, as parsed by the row's schema; undefined if the row has no such schema. */
 type Parsed<Part extends 'query' | 'body'> = {
-  [Name in CallName]: (typeof contract)[Name] extends Record<Part, infer Schema extends z.ZodType>
+  [Name in CallName]: Contract[Name] extends Record<Part, infer Schema extends z.ZodType>
     ? WithRowIds<Name, z.infer<Schema>>
     : undefined;
 };
@@ -199,7 +199,7 @@ const tables: Partial<Record<IdOf, NamedTable>> = Object.fromEntries(
 );
 
 type FieldsOf<Name> = Name extends CallName
-  ? (typeof contract)[Name] extends { ids: infer Ids }
+  ? Contract[Name] extends { ids: infer Ids }
     ? keyof Ids
     : never
   : never;

@@ -8,10 +8,15 @@ import type { ContractRow } from './row.ts';
 export type { BrowserRow, ContractRow } from './row.ts';
 export type { FileField, TextField, UploadPolicy } from './upload-policy.ts';
 
-/** Every call of the product, by name. */
-export const contract = withRichText({ ...resourceRows, ...deskRows });
+const all = withRichText({ ...resourceRows, ...deskRows });
 
-export type CallName = keyof typeof contract;
+/** With a name of its own, because the compiler would else write out every row wherever a call is inferred. */
+export interface Contract extends Readonly<typeof all> {}
+
+/** Every call of the product, by name. */
+export const contract: Contract = all;
+
+export type CallName = keyof Contract;
 
 /** Returns the names of the usual calls about an entity, by what they do. */
 export function callsOf<Name extends EntityName>(
@@ -21,7 +26,7 @@ export function callsOf<Name extends EntityName>(
 }
 
 /** The type of `data` in a successful answer to the call `Name`. */
-export type CallData<Name extends CallName> = z.infer<(typeof contract)[Name]['data']>;
+export type CallData<Name extends CallName> = z.infer<Contract[Name]['data']>;
 
 /** Every row of the contract. */
 export const rows: readonly ContractRow[] = Object.values(contract);

@@ -59,10 +59,9 @@ export function wordFor({ one }: Pick<Entity, 'one'>) {
 
 /** Returns the first word of the codes of texts about a kind of record, and its name among the uses of pictures. */
 export function codeWord<Resource extends string>(resource: Resource) {
-  return (resource === 'team_member' ? 'team' : resource) as Resource extends 'team_member'
-    ? 'team'
-    : Resource;
+  return (resource === 'team_member' ? 'team' : resource) as CodeWord<Resource>;
 }
+export type CodeWord<Resource> = Resource extends 'team_member' ? 'team' : Resource;
 
 /** Returns the descriptor with the exact type of each field. */
 export function defineEntity<const Noun extends Entity>(noun: Noun) {

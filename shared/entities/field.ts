@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { TextCode } from '../desk-messages.ts';
 import { limits } from '../limits.ts';
 import type { ErrorCode } from '../messages.ts';
 import * as inputs from '../schemas/fields.ts';
@@ -69,7 +68,7 @@ interface Traits {
   /** True for a position in a list, which people change by moving the record: no form shows it. */
   moved?: true;
   /** For a file that a new record requires: the code of the text that is shown if the file is missing. */
-  neededAs?: TextCode;
+  neededAs?: ErrorCode;
   /** Places that leave the field out. Give the reason in a comment: by default a field is included everywhere. */
   not?: readonly LeftOutPlace[];
   /** False if the entity's own table has no column for the field. */

@@ -74,7 +74,7 @@ test('members are added with a photo cropped by keys, changed, put in order, hid
   await addFirst.click();
   await form.submit.click();
   for (const text of [
-    deskMessages['team.imageRequired'],
+    messages['team.imageRequired'],
     messages['team.nameRequired'],
     messages['team.designationRequired'],
   ])

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { momentOf } from '#shared/dates.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { type Blog, post } from '#shared/entities/post.ts';
 import type { Id } from '#shared/id.ts';
@@ -11,24 +10,20 @@ import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call.ts';
 import { fetchOncePerForm, listQuery, refresh } from '../../api/call-query.ts';
 import { useDeskSupports } from '../../api/host-support.ts';
-import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatLocalDay } from '../../ui/dates.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { ArrowLeftIcon, EditIcon, TrashIcon } from '../../ui/icons.tsx';
-import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { ArrowLeftIcon } from '../../ui/icons.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useStepsOut } from '../../use-page-number.ts';
 import { guardedLoader } from '../screens.tsx';
-import { AddButton } from '../shared/access.tsx';
 import { deletionOf, useDeleteWithUndo, useQuestion } from '../shared/calls.tsx';
-import { DataList, Entry } from '../shared/DataList.tsx';
 import { EntityField, EntityFields, useOwnForm } from '../shared/EntityForm.tsx';
 import { type ListParams, ListSearch, oneOf, readParams, useListParams } from '../shared/PagedList.tsx';
 import { FormTools } from '../shared/publish/FormTools.tsx';
 import { ScheduleNote, useHostSchedules, useSchedules } from '../shared/publish/ScheduleNote.tsx';
 import { RecordDialog } from '../shared/RecordDialog.tsx';
+import { AddRecord, RecordList, RecordsScreen } from '../shared/RecordsScreen.tsx';
 import { SeoFields } from '../shared/seo/SeoFields.tsx';
 import { warnOfUndescribedImages } from '../shared/undescribed-images.ts';
 import styles from './BlogsScreen.module.css';
@@ -51,8 +46,6 @@ export const loader = guardedLoader((queries, { search }) => {
 
 /** docs/product.md §2, admin Blogs screen. */
 export function Component() {
-  const form = useOpenForm();
-  const edited = idInFormName(form.open);
   const params = useListParams(readers);
   const { search, active, scheduled } = params.filters;
   const tab = active ?? (scheduled && 'scheduled') ?? 'all';
@@ -67,15 +60,9 @@ export function Component() {
     text: deskMessages['dialog.deleteBlog'],
     onConfirm: () => remove(id),
   }));
-  const add = (label: string) => (
-    <AddButton call="saveBlog" onClick={() => form.show('new')}>
-      {label}
-    </AddButton>
-  );
 
   return (
-    <>
-      <ScreenHeader title="Blogs" before={<BackButton />} actions={add('Add blog')} />
+    <RecordsScreen noun={post} title="Blogs" before={<BackButton />} add="Add blog" Form={BlogDialog}>
       <div className={styles.bar}>
         <BlogTabs tab={tab} onTab={params.change} />
         <ListSearch
@@ -85,12 +72,11 @@ export function Component() {
           params={params}
         />
       </div>
-      <DataList
+      <RecordList
+        noun={post}
         list={useQuery(blogsQuery(params.filters))}
         params={params}
         name="Blogs"
-        what="posts"
-        one="post"
         pages="Pages of blogs"
         // A number for every page (docs/product.md §2.7).
         window={Number.POSITIVE_INFINITY}
@@ -100,7 +86,7 @@ export function Component() {
             ? {
                 title: 'No posts yet',
                 text: 'Posts appear on the site as soon as they are active.',
-                action: add('Write the first post'),
+                action: <AddRecord noun={post}>Write the first post</AddRecord>,
               }
             : {
                 title: 'No post matches',
@@ -112,37 +98,11 @@ export function Component() {
                 ),
               }
         }
-        columns={[
-          {
-            head: 'Title',
-            cell: (blog) => (
-              <Entry
-                title={blog.blog_title}
-                facts={
-                  <>
-                    <span className={styles.state} data-active={blog.is_active === 1 || undefined}>
-                      {blog.is_active === 1 ? 'Active' : 'Inactive'}
-                    </span>
-                    <CreatedAt iso={blog.created_at} />
-                    <ScheduleNote schedule={schedules?.find(({ row_id: id }) => id === blog.id)} />
-                  </>
-                }
-              />
-            ),
-          },
-        ]}
-        titleOf={(blog) => blog.blog_title}
-        buttons={({ id, is_active }) => (is_active === 1 ? pathTo('viewBlog', { id }) : undefined)}
-        actions={(blog) => [
-          { call: 'editBlog', label: 'Edit', Icon: EditIcon, onSelect: () => form.edit(blog.id) },
-          { call: 'deleteBlog', label: 'Delete', Icon: TrashIcon, onSelect: () => ask(blog) },
-        ]}
+        facts={(blog) => <ScheduleNote schedule={schedules?.find(({ row_id: id }) => id === blog.id)} />}
+        onDelete={ask}
       />
-      {(form.open === 'new' || edited !== undefined) && (
-        <BlogDialog key={form.open} id={edited} onClose={form.close} />
-      )}
       {question}
-    </>
+    </RecordsScreen>
   );
 }
 
@@ -184,14 +144,6 @@ function BackButton() {
   );
 }
 
-/**
- * The date of a post. A host may send a time that Date cannot parse; then nothing is shown instead of "Invalid Date".
- */
-function CreatedAt({ iso }: { iso: string }) {
-  const date = momentOf(iso);
-  return date ? <time dateTime={date.toISOString()}>{formatLocalDay(iso)}</time> : null;
-}
-
 /** The post to edit. Errors have the texts of docs/product.md §8. */
 function blogToEditQuery(id: Id) {
   return queryOptions({
@@ -211,7 +163,7 @@ function blogToEditQuery(id: Id) {
 
 interface BlogDialogProps {
   /** The post to edit; undefined for a new one. */
-  id?: Id;
+  id: Id | undefined;
   onClose: () => void;
 }
 

@@ -4,7 +4,7 @@ import type { Id } from '#shared/id.ts';
 import type { JobStatus, ListedJob } from '#shared/schemas/job.ts';
 import { translateError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
-import { fetchOncePerForm, refresh, wholeQuery } from '../../api/call-query.ts';
+import { recordQuery, refresh, wholeQuery } from '../../api/call-query.ts';
 import { makeChange, rowChange, saveFailureText } from '../../api/optimistic.ts';
 import { notify } from '../../ui/toast.ts';
 
@@ -19,16 +19,11 @@ export const allJobsQuery = queryOptions({
 });
 
 /** The job to edit or copy, with its description, which lists leave out. */
-export function jobToEditQuery(id: Id) {
-  return queryOptions({
-    queryKey: ['jobToEdit', id],
-    queryFn: async ({ signal }) => {
-      const stored = await readApi('singleJob', { params: { id }, signal, asStored: true });
-      return { ...stored, employment_type: stored.employment_type ?? 'OTHER' };
-    },
-    ...fetchOncePerForm,
-  });
-}
+export const jobToEditQuery = (id: Id) =>
+  recordQuery('singleJob', id, (stored) => ({
+    ...stored,
+    employment_type: stored.employment_type ?? 'OTHER',
+  }));
 
 /** Returns the departments and cities of the jobs in the cached lists: the form opens over one of them. */
 export function useJobSuggestions() {

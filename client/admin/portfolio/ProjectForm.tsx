@@ -24,7 +24,7 @@ import { SeoFields } from '../shared/seo/SeoFields.tsx';
 import { warnOfUndescribedImages } from '../shared/undescribed-images.ts';
 import { CategoryDialog } from './CategoryForm.tsx';
 import styles from './ProjectFields.module.css';
-import { allCategoriesQuery, projectsQuery, projectToEditQuery } from './queries.ts';
+import { allCategoriesQuery, projectsQuery } from './queries.ts';
 
 /** Returns the position after all other projects. The form of a new project suggests it. */
 export function nextOrder(projects: readonly Pick<Project, 'v_order'>[]) {
@@ -54,7 +54,6 @@ export function ProjectDialog({ id, position, onClose }: ProjectDialogProps) {
     <RecordDialog
       id={id}
       noun={noun}
-      query={projectToEditQuery}
       size="full"
       options={(project) => ({
         ...(!project && { says: { refused: 'project.addFailed', failed: 'project.addError' } }),

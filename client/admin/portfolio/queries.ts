@@ -1,8 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { Category } from '#shared/entities/category.ts';
 import type { Id } from '#shared/id.ts';
-import { readApi } from '../../api/call.ts';
-import { callQuery, fetchOncePerForm, listQuery, wholeQuery } from '../../api/call-query.ts';
+import { callQuery, listQuery, recordQuery, wholeQuery } from '../../api/call-query.ts';
 import { onSignedOut } from '../../api/session.ts';
 import { readStored, writeStored } from '../../stored.ts';
 import type { ListParams } from '../shared/PagedList.tsx';
@@ -24,28 +22,11 @@ export function mainImage({ image, images }: Pick<Category, 'image' | 'images'>)
 }
 
 /** The category to edit, whose main image is `image`. */
-export function categoryToEditQuery(id: Id) {
-  return queryOptions({
-    queryKey: ['categoryToEdit', id],
-    queryFn: async ({ signal }) => {
-      const category = await readApi('getSingleCategory', { params: { id }, signal });
-      return { ...category, image: mainImage(category) };
-    },
-    ...fetchOncePerForm,
-  });
-}
+export const categoryToEditQuery = (id: Id) =>
+  recordQuery('getSingleCategory', id, (category) => ({ ...category, image: mainImage(category) }));
 
 /** Every project of a category, in order. The whole list is read, because reordering needs it. */
 export const projectsQuery = (id: Id) => wholeQuery('getProjects', { params: { id } });
-
-/** The complete project to edit; the list contains only the beginning of its text. Fetched once per form. */
-export function projectToEditQuery(id: Id) {
-  return queryOptions({
-    queryKey: ['projectToEdit', id],
-    queryFn: ({ signal }) => readApi('getSingleProject', { params: { id }, signal, asStored: true }),
-    ...fetchOncePerForm,
-  });
-}
 
 /**
  * docs/product.md §2: "View" stores the category's title in the browser, so that the projects screen shows its

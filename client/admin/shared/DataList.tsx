@@ -30,7 +30,8 @@ export interface Column<Row> {
 /** An action on a row. It is shown only if the role may make its call, and the host is not known to lack it. */
 type RowAction = MenuItem & { call?: CallName };
 
-type DataListProps<Row> = Omit<PagedListProps<Row>, 'children'> & Omit<RowsProps<Row>, 'rows' | 'stale'>;
+export type DataListProps<Row> = Omit<PagedListProps<Row>, 'children'> &
+  Omit<RowsProps<Row>, 'rows' | 'stale'>;
 
 /** A list of the admin area: lines or a table, with their actions. */
 export function DataList<Row>(props: DataListProps<Row>) {

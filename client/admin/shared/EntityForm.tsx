@@ -333,7 +333,7 @@ export function EntityField(props: EntityFieldProps) {
 
 interface EntityFieldsProps {
   /** Props of fields that say more than the descriptor. */
-  props: Record<string, Omit<EntityFieldProps, 'name'>>;
+  props?: Record<string, Omit<EntityFieldProps, 'name'>>;
   /** Components in place of fields. */
   instead?: Record<string, ReactNode>;
   /** Fields side by side, in rows of this class. */
@@ -359,7 +359,7 @@ export function EntityFields({ props, instead, rows, rowClass, sections, childre
     return field && !field.moved && !(name in seoFields) && (takesExtensions || !field.extension);
   });
   const field = (name: string) => (
-    <Fragment key={name}>{instead?.[name] ?? <EntityField name={name} {...props[name]} />}</Fragment>
+    <Fragment key={name}>{instead?.[name] ?? <EntityField name={name} {...props?.[name]} />}</Fragment>
   );
   const line = (name: string) => {
     const row = rows?.find((each) => each.includes(name))?.filter((each) => names.includes(each));

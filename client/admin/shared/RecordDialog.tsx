@@ -5,7 +5,9 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import { wordFor } from '#shared/entities/entity.ts';
 import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
+import { recordPage } from '#shared/record-page.ts';
 import { translateError } from '../../api/api-error.ts';
+import { recordQuery } from '../../api/call-query.ts';
 import { useHostSupports } from '../../api/host-support.ts';
 import { FormDialogFrame } from '../../forms/FormDialog.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -13,13 +15,18 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { useRoleMay } from './access.tsx';
-import { EntityForm, saveLabel, useEntityForm } from './EntityForm.tsx';
+import { EntityFields, EntityForm, saveLabel, useEntityForm, useOwnForm } from './EntityForm.tsx';
+import { FormTools } from './publish/FormTools.tsx';
 
 type Options = Parameters<typeof useEntityForm>[0];
 
 type Buttons = (
   state: ReturnType<typeof useEntityForm>,
 ) => Pick<ComponentProps<typeof EntityForm>, 'submitLabel' | 'mainAction'>;
+
+type ReadRow<Row, Key extends QueryKey> = (
+  id: Id,
+) => UseQueryOptions<Row, Error, Row, Key> & { queryKey: Key };
 
 interface RecordDialogProps<Row extends NonNullable<Options['row']>, Key extends QueryKey>
   extends Pick<Options, 'noun' | 'schema'>,
@@ -30,25 +37,28 @@ interface RecordDialogProps<Row extends NonNullable<Options['row']>, Key extends
   isCopy?: boolean;
   /** The title, if it is another one than "Add category" or "Edit category". */
   title?: string;
-  /** Query for the record to edit. */
-  query: (id: Id) => UseQueryOptions<Row, Error, Row, Key> & { queryKey: Key };
+  /** Query for the record to edit, if it is read in another way. */
+  query?: ReadRow<Row, Key>;
   /** The options of the form that depend on the stored record, or on the one of which a new one is a copy. */
   options?: (row: Row | undefined, from: Row | undefined) => Partial<Options>;
   /** The buttons that depend on what is in the form. */
   buttons?: Buttons;
   onClose: () => void;
-  /** Renders the fields. */
-  children: (row: Row | undefined) => ReactNode;
+  /** Renders the fields, if they need more than the descriptor says. */
+  children?: (row: Row | undefined) => ReactNode;
 }
 
 /** The dialog with the form of a new or stored record: the descriptor, and what is special to its kind. */
 export function RecordDialog<Row extends NonNullable<Options['row']>, Key extends QueryKey>(
   props: RecordDialogProps<Row, Key>,
 ) {
-  const { id, isCopy, noun, schema, query, options, buttons, onClose, children } = props;
+  const { id, isCopy, noun, schema, options, buttons, onClose, children } = props;
   const isNew = id === undefined || isCopy;
   const what = wordFor(noun);
-  const { add, change } = callsOf(noun.resource);
+  const { add, change, one } = callsOf(noun.resource);
+  const {
+    query = (wanted: Id) => recordQuery(one as CallName, wanted) as unknown as ReturnType<ReadRow<Row, Key>>,
+  } = props;
   const call = isNew ? add : change;
   return (
     <EntityDialog
@@ -73,11 +83,22 @@ export function RecordDialog<Row extends NonNullable<Options['row']>, Key extend
             onDone={onClose}
             {...options?.(row, isCopy ? stored : undefined)}
           >
-            {children(row)}
+            {children ? children(row) : <PlainFields row={row} />}
           </RecordForm>
         );
       }}
     </EntityDialog>
+  );
+}
+
+/** The fields of the descriptor, and the tools of its traits. */
+function PlainFields({ row }: Pick<Options, 'row'>) {
+  const { resource } = useOwnForm();
+  return (
+    <>
+      <EntityFields />
+      <FormTools path={row && (row.is_active ?? 1) === 1 ? recordPage(resource, row.id) : undefined} />
+    </>
   );
 }
 

@@ -21,7 +21,7 @@ import { memberToEditQuery, teamQuery } from './queries.ts';
 
 interface MemberDialogProps {
   /** The member to change; undefined for a new one. */
-  id?: Id;
+  id: Id | undefined;
   onClose: () => void;
 }
 

@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
-import type { TeamMember } from '#shared/entities/team-member.ts';
+import { lazy, type ReactNode } from 'react';
+import { type TeamMember, teamMember } from '#shared/entities/team-member.ts';
 import { pathTo } from '#shared/paths.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { wholeQuery } from '../../api/call-query.ts';
-import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
+import { useOpenForm } from '../../forms/open-form.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { EditIcon, ExternalIcon, EyeOffIcon, TrashIcon } from '../../ui/icons.tsx';
-import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { guardedLoader } from '../screens.tsx';
-import { AddButton, useMay } from '../shared/access.tsx';
+import { useMay } from '../shared/access.tsx';
 import { RowMenu, RowTitle, Thumbnail } from '../shared/DataList.tsx';
 import { OrderedList } from '../shared/OrderedList.tsx';
 import { useListParams } from '../shared/PagedList.tsx';
+import { AddRecord, RecordsScreen } from '../shared/RecordsScreen.tsx';
 import { switchActive, teamQuery } from './queries.ts';
 import styles from './TeamScreen.module.css';
 
@@ -29,19 +29,9 @@ export const loader = guardedLoader((queries) => {
 /** The studio's people, as visitors see them on the team page. */
 export function Component() {
   const form = useOpenForm();
-  const edited = idInFormName(form.open);
   const queries = useQueryClient();
-  const add = () => form.show('new');
   return (
-    <>
-      <ScreenHeader
-        title="Team"
-        actions={
-          <AddButton call="addTeamMember" onClick={add}>
-            Add member
-          </AddButton>
-        }
-      />
+    <RecordsScreen noun={teamMember} title="Team" add="Add member" Form={MemberDialog}>
       {/* One card each, in an order that can be changed. */}
       <OrderedList
         params={useListParams()}
@@ -61,11 +51,7 @@ export function Component() {
         empty={{
           title: 'No team members yet',
           text: 'The team page shows people in the order of this list. A photo, a name and a role are enough to start with.',
-          action: (
-            <AddButton call="addTeamMember" onClick={add}>
-              Add the first member
-            </AddButton>
-          ),
+          action: <AddRecord noun={teamMember}>Add the first member</AddRecord>,
         }}
         placeholder={{ height: '24rem', className: styles.cards }}
         nameOf={({ name }) => name}
@@ -97,12 +83,7 @@ export function Component() {
           />
         )}
       </OrderedList>
-      <Suspense fallback={null}>
-        {(form.open === 'new' || edited !== undefined) && (
-          <MemberDialog key={form.open} id={edited} onClose={form.close} />
-        )}
-      </Suspense>
-    </>
+    </RecordsScreen>
   );
 }
 
