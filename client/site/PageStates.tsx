@@ -2,9 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { frame } from '#shared/words/en/frame.ts';
-import { translateError } from '../api/api-error.ts';
+import { isStatus, translateError } from '../api/api-error.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { Loader } from '../ui/Loader.tsx';
 import { PageTitle } from '../ui/PageHead.tsx';
 import { PageStatus } from '../ui/PageStatus.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
@@ -62,6 +63,54 @@ export function MissingPage({ page, seed, status = 404, ...rest }: MissingPagePr
   );
 }
 
+interface RecordPageProps<Row> {
+  /** The record of the id in the URL; undefined if that is no id. */
+  query?: UseQueryResult<Row>;
+  /** The words of the page in each state, by the ends of their keys. */
+  says: (name: 'page' | 'failed' | 'notFoundPage' | 'notFound' | 'notFoundText') => string;
+  /** Seed of the artwork where there is no such record. */
+  seed: string;
+  /** The way on from a page without the record. */
+  action?: ReactNode;
+  /** In place of the record while it loads. */
+  loading?: ReactNode;
+  children?: (row: Row) => ReactNode;
+}
+
+/** The page of one record in each of its states: loading, missing, failed, and there. */
+export function RecordPage<Row>(props: RecordPageProps<Row>) {
+  const { query, says, seed, action, loading, children } = props;
+  const words = useWords(frame);
+  if (query?.data) return children?.(query.data);
+  if (query?.isPending)
+    return (
+      loading ?? (
+        <>
+          <PageTitle>{words('state.loading')}</PageTitle>
+          <Loader page />
+        </>
+      )
+    );
+  // 422: no id, or no title, that a record could have.
+  if (query && !isStatus(query.error, 404, 410, 422))
+    return (
+      <>
+        <FailedPage page={says('page')} title={says('failed')} query={query} />
+        {action}
+      </>
+    );
+  return (
+    <MissingPage
+      page={says('notFoundPage')}
+      status={isStatus(query?.error, 410) ? 410 : 404}
+      seed={seed}
+      title={says('notFound')}
+      text={says('notFoundText')}
+      action={action}
+    />
+  );
+}
+
 /** In place of a list that has nothing yet. `seed` is that of the artwork. */
 export function EmptyList({ seed, ...rest }: ComponentProps<typeof EmptyState> & { seed: string }) {
   return <EmptyState art={<Pattern seed={seed} columns={8} rows={4} palette="paper" />} {...rest} />;
@@ -88,6 +137,24 @@ export function LoadingList({ className, label, count, children }: LoadingListPr
       <VisuallyHidden role="status">{label}</VisuallyHidden>
     </div>
   );
+}
+
+interface PagedRecordsProps<List> extends Omit<ListEndProps, 'list'> {
+  list: UseQueryResult<List>;
+  loading: ReactNode;
+  failed: string;
+  empty: ComponentProps<typeof EmptyList>;
+  /** Renders one page of the records, with the page numbers. */
+  children: (list: List, end: ReactNode) => ReactNode;
+}
+
+/** A list of a page in each of its states: loading, failed, empty, and one page of it. */
+export function PagedRecords<List extends ListEndProps['list']>(props: PagedRecordsProps<List>) {
+  const { list, loading, failed, empty, children, ...end } = props;
+  if (list.isPending) return loading;
+  if (list.isError) return <FailedRead level={2} title={failed} query={list} />;
+  if (list.data.data.length === 0 && end.page === 1) return <EmptyList level={2} {...empty} />;
+  return children(list.data, <ListEnd {...end} list={list.data} />);
 }
 
 interface ListEndProps {

@@ -84,19 +84,15 @@ export function PageHead({
   );
 }
 
-interface TopLevelPageHeadProps {
-  title: string;
-  /** Description in one or two sentences. */
-  description: string;
-  path: string;
-}
+type TopLevelPageHeadProps = Required<Pick<PageHeadProps, 'title' | 'description' | 'path'>> &
+  Pick<PageHeadProps, 'page'>;
 
-/** Metadata and breadcrumbs of a page that is directly below the home page and has a single URL. */
-export function TopLevelPageHead({ title, description, path }: TopLevelPageHeadProps) {
+/** Metadata and breadcrumbs of a page that is directly below the home page. */
+export function TopLevelPageHead(head: TopLevelPageHeadProps) {
   return (
     <>
-      <PageHead title={title} description={description} path={path} />
-      <Breadcrumbs trail={[{ name: title, path }]} />
+      <PageHead {...head} />
+      <Breadcrumbs trail={[{ name: head.title, path: head.path }]} />
     </>
   );
 }

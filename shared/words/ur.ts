@@ -93,7 +93,7 @@ export const ur: Translation = {
   'blog.loading': 'تحریریں لوڈ ہو رہی ہیں…',
   'blog.pastEnd': 'اتنی تحریریں موجود نہیں ہیں۔',
   'blog.all': 'تمام تحریریں',
-  'blog.post': 'تحریر',
+  'blog.page': 'تحریر',
   'blog.failed': 'ہم اس وقت یہ تحریر نہیں دکھا سکتے',
   'blog.notFoundPage': 'تحریر نہیں ملی',
   'blog.notFound': 'ہمیں یہ تحریر نہیں ملی',

@@ -6,7 +6,6 @@ import { useSite } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowUpRightIcon } from '../../ui/icons.tsx';
-import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { NameText, WrittenText } from '../../ui/WrittenText.tsx';
 import { asNode, useWords } from '../../words.ts';
@@ -21,8 +20,7 @@ export function Component() {
   const { head } = pages.apps;
   return (
     <div className="page stack7">
-      <TopLevelPageHead title={head.title} description={head.description} path={pathTo('apps')} />
-      <PageIntro head={head} />
+      <PageIntro head={head} path={pathTo('apps')} />
       {apps.length === 0 ? (
         <EmptyList
           level={2}

@@ -4,7 +4,6 @@ import { pathTo } from '#shared/paths.ts';
 import { blog as blogWords } from '#shared/words/en/blog.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
-import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
 import { pageOf } from '../../use-page-number.ts';
 import { useWords } from '../../words.ts';
 import { PageIntro } from '../PageIntro.tsx';
@@ -26,9 +25,13 @@ export function Component() {
   const path = pathTo('publishing');
   return (
     <div className="page">
-      <PageHead title={head.title} description={head.description} path={path} page={page} />
-      <Breadcrumbs trail={[{ name: head.title, path }]} />
-      <PageIntro head={head} quiet className={showsCards ? styles.intro : styles.plain} />
+      <PageIntro
+        head={head}
+        path={path}
+        page={page}
+        quiet
+        className={showsCards ? styles.intro : styles.plain}
+      />
       {!isPastTheEnd && <BlogList blogs={blogs} />}
       {blogs.data && (page > 1 || showsCards) && (
         <ListEnd list={blogs.data} page={page} path={path} pastEnd={words('blog.pastEnd')} />

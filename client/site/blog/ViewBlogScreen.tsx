@@ -9,20 +9,17 @@ import { pathTo } from '#shared/paths.ts';
 import { coverAlt, shareImagePath } from '#shared/share-image.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { blog as blogWords } from '#shared/words/en/blog.ts';
-import { frame } from '#shared/words/en/frame.ts';
-import { isStatus } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSiteInfo } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ArrowLeftIcon } from '../../ui/icons.tsx';
-import { Loader } from '../../ui/Loader.tsx';
-import { Breadcrumbs, JsonLd, PageHead, PageTitle } from '../../ui/PageHead.tsx';
+import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { countWords, readingMinutes } from '../../ui/rich-text/reading-time.ts';
 import { TitleHeading, titleLength } from '../../ui/WrittenText.tsx';
 import { useScript, useWords } from '../../words.ts';
-import { FailedPage, MissingPage } from '../PageStates.tsx';
+import { RecordPage } from '../PageStates.tsx';
 import { BlogCover } from './BlogCover.tsx';
 import { BlogDate } from './BlogDate.tsx';
 import { latestBlogsQuery, singleBlogQuery, useLatestBlogs } from './queries.ts';
@@ -37,50 +34,27 @@ export const prefetch: Prefetch = async (reads, { params }) => {
 export function Component() {
   const words = useWords(blogWords);
   const { id } = useParams();
+  const isOne = isId(id);
+  const blog = useQuery({ ...singleBlogQuery(id ?? ''), enabled: isOne });
   return (
     <div className={classNames('page', styles.screen)}>
-      {isId(id) ? <BlogById key={id} id={id} /> : <NoBlog />}
+      <RecordPage
+        key={id}
+        query={isOne ? blog : undefined}
+        says={(name) => words(`blog.${name}`)}
+        seed="no-post"
+      >
+        {(post) => (
+          <>
+            <Article blog={post} />
+            <MoreBlogs except={post.id} />
+          </>
+        )}
+      </RecordPage>
       <Link className={classNames('onward', styles.back)} to={pathTo('publishing')}>
         <ArrowLeftIcon /> {words('blog.all')}
       </Link>
     </div>
-  );
-}
-
-function BlogById({ id }: { id: string }) {
-  const frameWords = useWords(frame);
-  const words = useWords(blogWords);
-  const blog = useQuery(singleBlogQuery(id));
-  if (blog.data) {
-    return (
-      <>
-        <Article blog={blog.data} />
-        <MoreBlogs except={blog.data.id} />
-      </>
-    );
-  }
-  if (blog.isPending) {
-    return (
-      <>
-        <PageTitle>{frameWords('state.loading')}</PageTitle>
-        <Loader page />
-      </>
-    );
-  }
-  if (isStatus(blog.error, 404, 410)) return <NoBlog isGone={isStatus(blog.error, 410)} />;
-  return <FailedPage page={words('blog.post')} title={words('blog.failed')} query={blog} />;
-}
-
-function NoBlog({ isGone = false }) {
-  const words = useWords(blogWords);
-  return (
-    <MissingPage
-      page={words('blog.notFoundPage')}
-      status={isGone ? 410 : 404}
-      seed="no-post"
-      title={words('blog.notFound')}
-      text={words('blog.notFoundText')}
-    />
   );
 }
 

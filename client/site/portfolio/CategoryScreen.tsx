@@ -24,7 +24,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { TitleHeading } from '../../ui/WrittenText.tsx';
 import { pageOf, usePageNumber } from '../../use-page-number.ts';
 import { useScript, useWords } from '../../words.ts';
-import { EmptyList, FailedPage, FailedRead, ListEnd, LoadingList, MissingPage } from '../PageStates.tsx';
+import { LoadingList, PagedRecords, RecordPage } from '../PageStates.tsx';
 import { Steps } from '../Points.tsx';
 import listStyles from './CategoryProjects.module.css';
 import styles from './CategoryScreen.module.css';
@@ -42,7 +42,6 @@ import { BackToWork, PortfolioPage } from './PortfolioPage.tsx';
 import {
   categoryByTitleQuery,
   categoryProjectsQuery,
-  isMissing,
   useCategoryByTitle,
   useCategoryProjects,
 } from './queries.ts';
@@ -74,39 +73,31 @@ function CategoryByTitle({ title }: { title: string }) {
   const [page] = usePageNumber();
   const category = useCategoryByTitle(title);
   useOwnAddress(category.isPlaceholderData ? undefined : category.data, title);
-  if (category.data) {
-    const { data } = category;
-    return (
-      <>
-        <CategoryHead category={data} page={page} />
-        <CategoryHero category={data} />
-        <CategoryProjects category={data} page={page} />
-        <MadeWith category={data} />
-        {process && <Steps id="process" points={process} />}
-      </>
-    );
-  }
-  if (category.isPending) {
-    return (
-      <>
-        <PageTitle>{title}</PageTitle>
-        <CategoryHeroSkeleton title={title} />
-        <ProjectsSkeleton />
-      </>
-    );
-  }
-  if (isMissing(category.error)) {
-    return (
-      <MissingPage
-        page={words('category.notFoundPage')}
-        title={words('category.notFound')}
-        text={words('category.notFoundText')}
-        seed="no-field"
-        action={<BackToWork />}
-      />
-    );
-  }
-  return <FailedPage page={title} title={words('category.failed')} query={category} />;
+  return (
+    <RecordPage
+      query={category}
+      says={(name) => (name === 'page' ? title : words(`category.${name}`))}
+      seed="no-field"
+      action={<BackToWork />}
+      loading={
+        <>
+          <PageTitle>{title}</PageTitle>
+          <CategoryHeroSkeleton title={title} />
+          <ProjectsSkeleton />
+        </>
+      }
+    >
+      {(data) => (
+        <>
+          <CategoryHead category={data} page={page} />
+          <CategoryHero category={data} />
+          <CategoryProjects category={data} page={page} />
+          <MadeWith category={data} />
+          {process && <Steps id="process" points={process} />}
+        </>
+      )}
+    </RecordPage>
+  );
 }
 
 /**
@@ -239,31 +230,32 @@ function MadeWith({ category }: { category: Category }) {
 function CategoryProjects({ category, page }: { category: Category; page: number }) {
   const words = useWords(work);
   const projects = useCategoryProjects(category.id, page);
-  if (projects.isPending) return <ProjectsSkeleton />;
-  if (projects.isError)
-    return <FailedRead level={2} title={words('category.projectsFailed')} query={projects} />;
-  const { data, unlisted } = projects.data;
-  if (unlisted) return null;
-  if (data.length === 0 && page === 1) {
-    return (
-      <EmptyList
-        level={2}
-        seed={`no-projects-${category.id}`}
-        title={words('category.empty')}
-        text={words('category.emptyText')}
-        action={<BackToWork />}
-      />
-    );
-  }
+  if (projects.data?.unlisted) return null;
   return (
-    <section aria-label={words('category.projects')}>
-      <div className={listStyles.list}>
-        {data.map((project, index) => (
-          <ProjectCard key={project.id} project={project} eager={index === 0} />
-        ))}
-      </div>
-      <ListEnd list={projects.data} page={page} path={categoryPath(category.title)} />
-    </section>
+    <PagedRecords
+      list={projects}
+      page={page}
+      path={categoryPath(category.title)}
+      loading={<ProjectsSkeleton />}
+      failed={words('category.projectsFailed')}
+      empty={{
+        seed: `no-projects-${category.id}`,
+        title: words('category.empty'),
+        text: words('category.emptyText'),
+        action: <BackToWork />,
+      }}
+    >
+      {({ data }, end) => (
+        <section aria-label={words('category.projects')}>
+          <div className={listStyles.list}>
+            {data.map((project, index) => (
+              <ProjectCard key={project.id} project={project} eager={index === 0} />
+            ))}
+          </div>
+          {end}
+        </section>
+      )}
+    </PagedRecords>
   );
 }
 

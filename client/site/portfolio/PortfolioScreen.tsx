@@ -8,14 +8,13 @@ import { work } from '#shared/words/en/work.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TitleText, titleLength, WrittenText } from '../../ui/WrittenText.tsx';
 import { pageOf, usePageNumber } from '../../use-page-number.ts';
 import { asNode, useScript, useWords } from '../../words.ts';
 import { PageIntro } from '../PageIntro.tsx';
-import { EmptyList, FailedRead, ListEnd, LoadingList } from '../PageStates.tsx';
+import { LoadingList, PagedRecords } from '../PageStates.tsx';
 import { clientOf, travelling } from './display.ts';
 import { CategoryPlate } from './Plate.tsx';
 import styles from './PortfolioScreen.module.css';
@@ -31,9 +30,7 @@ export function Component() {
   const { head } = useSite().pages.portfolio;
   return (
     <div className="page">
-      <PageHead title={head.title} description={head.description} path={pathTo('portfolio')} page={page} />
-      <Breadcrumbs trail={[{ name: head.title, path: pathTo('portfolio') }]} />
-      <PageIntro head={head} className={styles.intro} />
+      <PageIntro head={head} path={pathTo('portfolio')} page={page} className={styles.intro} />
       <Categories page={page} />
       <WorkList />
     </div>
@@ -43,16 +40,22 @@ export function Component() {
 function Categories({ page }: { page: number }) {
   const words = useWords(work);
   const categories = useQuery(categoriesQuery(page));
-  if (categories.isPending) return <MosaicSkeleton />;
-  if (categories.isError) return <FailedRead level={2} title={words('work.listFailed')} query={categories} />;
-  if (categories.data.data.length === 0 && page === 1) {
-    return <EmptyList level={2} seed="no-fields" title={words('work.none')} text={words('work.noneText')} />;
-  }
   return (
-    <>
-      <Mosaic categories={categories.data.data} />
-      <ListEnd list={categories.data} page={page} path={pathTo('portfolio')} />
-    </>
+    <PagedRecords
+      list={categories}
+      page={page}
+      path={pathTo('portfolio')}
+      loading={<MosaicSkeleton />}
+      failed={words('work.listFailed')}
+      empty={{ seed: 'no-fields', title: words('work.none'), text: words('work.noneText') }}
+    >
+      {({ data }, end) => (
+        <>
+          <Mosaic categories={data} />
+          {end}
+        </>
+      )}
+    </PagedRecords>
   );
 }
 

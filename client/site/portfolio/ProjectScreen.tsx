@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { useParams } from 'react-router-dom';
 import type { Category } from '#shared/entities/category.ts';
 import type { Project } from '#shared/entities/project.ts';
@@ -7,14 +8,13 @@ import { work } from '#shared/words/en/work.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWords } from '../../words.ts';
-import { FailedPage, MissingPage } from '../PageStates.tsx';
+import { RecordPage } from '../PageStates.tsx';
 import { CategoryPlate, ProjectPlate } from './Plate.tsx';
 import { BackToWork, PortfolioPage } from './PortfolioPage.tsx';
 import { ProjectArticle, ProjectSkeleton } from './ProjectArticle.tsx';
 import styles from './ProjectScreen.module.css';
 import {
   categoryQuery,
-  isMissing,
   neighboursQuery,
   singleProjectQuery,
   useCategory,
@@ -35,43 +35,38 @@ export const prefetch: Prefetch = async (reads, { params }) => {
 /** /portfolioOne/{id}: one project. */
 export function Component() {
   const id = readId(useParams().id);
-  return <PortfolioPage>{id === undefined ? <NoProject /> : <ProjectById key={id} id={id} />}</PortfolioPage>;
-}
-
-function ProjectById({ id }: { id: Id }) {
-  const words = useWords(work);
-  const project = useSingleProject(id);
-  const listedTitle = useListedTitle(id);
-  const category = useCategory(project.data?.category_id);
-  // Waits for the category too. It is shown at the top of the page and would push the text down if it arrived later.
-  if (project.isPending || (project.data && category.isPending)) {
-    return <ProjectSkeleton id={id} title={project.data?.title ?? listedTitle} />;
-  }
-  if (project.data) {
-    const { data, isPlaceholderData } = project;
-    return (
-      <>
-        <ProjectArticle project={data} whole={!isPlaceholderData} category={category.data} />
-        <MoreProjects project={data} category={category.data} />
-      </>
-    );
-  }
-  if (isMissing(project.error)) return <NoProject />;
   return (
-    <>
-      <FailedPage page={words('project.page')} title={words('project.failed')} query={project} />
-      <BackToWork />
-    </>
+    <PortfolioPage>{id === undefined ? <ProjectPage /> : <ProjectById key={id} id={id} />}</PortfolioPage>
   );
 }
 
-function NoProject() {
+function ProjectById({ id }: { id: Id }) {
+  const project = useSingleProject(id);
+  const listedTitle = useListedTitle(id);
+  const category = useCategory(project.data?.category_id);
+  const loading = <ProjectSkeleton id={id} title={project.data?.title ?? listedTitle} />;
+  // Waits for the category too. It is shown at the top of the page and would push the text down if it arrived later.
+  if (project.data && category.isPending) return loading;
+  return (
+    <ProjectPage query={project} loading={loading}>
+      {(data) => (
+        <>
+          <ProjectArticle project={data} whole={!project.isPlaceholderData} category={category.data} />
+          <MoreProjects project={data} category={category.data} />
+        </>
+      )}
+    </ProjectPage>
+  );
+}
+
+function ProjectPage(
+  page: Pick<ComponentProps<typeof RecordPage<Project>>, 'query' | 'loading' | 'children'>,
+) {
   const words = useWords(work);
   return (
-    <MissingPage
-      page={words('project.notFoundPage')}
-      title={words('project.notFound')}
-      text={words('project.notFoundText')}
+    <RecordPage
+      {...page}
+      says={(name) => words(`project.${name}`)}
       seed="no-project"
       action={<BackToWork />}
     />

@@ -276,13 +276,6 @@ function inTurns<Item>(lists: readonly Item[][]) {
   ).flat();
 }
 
-/**
- * True for an error which means that there is no such record: not found, gone, or an invalid title (422, too long).
- */
-export function isMissing(error: unknown) {
-  return isStatus(error, 404, 410, 422);
-}
-
 type ProjectPosition = Pick<Project, 'id' | 'category_id' | 'v_order'>;
 
 /** The projects before and after this one in its category. */

@@ -12,7 +12,6 @@ import { namedWidths } from '../../ui/breakpoints.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowRightIcon, ArrowUpRightIcon } from '../../ui/icons.tsx';
-import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { useHasArtwork } from '../../ui/Pattern.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -45,8 +44,7 @@ export function Component() {
   const { head, points } = useSite().pages.team;
   return (
     <div className={classNames('page', styles.screen)}>
-      <TopLevelPageHead title={head.title} description={head.description} path={pathTo('team')} />
-      <PageIntro head={head} />
+      <PageIntro head={head} path={pathTo('team')} />
       <Team />
       {points && <PointList id="who" points={points} />}
     </div>

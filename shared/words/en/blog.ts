@@ -6,7 +6,7 @@ export const blog = {
   'blog.loading': 'Loading posts…',
   'blog.pastEnd': 'There aren’t that many posts.',
   'blog.all': 'All posts',
-  'blog.post': 'Post',
+  'blog.page': 'Post',
   'blog.failed': 'We can’t show this post right now',
   'blog.notFoundPage': 'Post not found',
   'blog.notFound': 'We couldn’t find this post',
