@@ -4,6 +4,7 @@ import { Button } from './Button.tsx';
 import styles from './Dialog.module.css';
 import { IconButton } from './IconButton.tsx';
 import { CloseIcon } from './icons.tsx';
+import { useFocusWhenGone } from './use-focus-when-gone.ts';
 import { useModal } from './use-modal.ts';
 
 interface DialogProps {
@@ -44,11 +45,7 @@ function OpenDialog({
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   useModal({ dialog, open: true, dismissable, onClose });
-  // Under another title it shows something else: where what had the focus went with the rest, the title has it, and is read out.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each title
-  useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus();
-  }, [title]);
+  useFocusWhenGone(dialog, heading);
   return (
     <dialog
       ref={dialog}

@@ -184,6 +184,7 @@ test('an admin sets a forgotten password by a link, changes it, told at the fiel
   await expect(page.getByRole('alertdialog').getByText('one other browser')).toBeVisible();
   await page.keyboard.press('Control+Enter');
   await expect(sessions).toHaveCount(1);
+  await expect(section.getByRole('heading')).toBeFocused();
   await others[1]?.call('getAccount').expect(401);
 
   const { opener, change, dialog, current, wanted, submit } = accountMenu(page);

@@ -81,6 +81,7 @@ test('a draft is looked at and shared, and its link taken back', { tag: '@deep' 
     .press('Enter');
   await named(page, 'alertdialog', 'Revoke this link?').getByRole('button', { name: 'Revoke' }).click();
   await expect(links).toHaveCount(0);
+  await expect(exactly(preview, 'heading', 'Preview and share')).toBeFocused();
   await reader.reload();
   await expect(named(reader, 'heading', 'This link doesn’t work')).toBeVisible();
   await page.keyboard.press('Escape');

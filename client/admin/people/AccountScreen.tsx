@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { AccountSession } from '#shared/schemas/account.ts';
 import { callQuery } from '../../api/call-query.ts';
@@ -87,13 +86,13 @@ function browserName(agent: string | null) {
  * List of the admin's own sessions. Each can be ended except the current one, which has a sign-out button instead.
  */
 function OwnSessions({ sessions }: { sessions: readonly AccountSession[] }) {
-  const title = useRef<HTMLHeadingElement>(null);
   const ordered = [...sessions].sort((one, other) => Number(other.current) - Number(one.current));
   const others = sessions.filter(({ current }) => !current).length;
-  // The button with the focus disappears with its session, so the focus moves to the heading.
-  const ended = { refresh: 'account', onDone: () => title.current?.focus() } as const;
-  const end = useCall('endSession', { ...ended, done: deskMessages['session.ended'] });
-  const endOthers = useCall('endOtherSessions', { ...ended, done: deskMessages['session.othersEnded'] });
+  const end = useCall('endSession', { refresh: 'account', done: deskMessages['session.ended'] });
+  const endOthers = useCall('endOtherSessions', {
+    refresh: 'account',
+    done: deskMessages['session.othersEnded'],
+  });
   const [ask, question] = useQuestion((count: number) => ({
     title: 'End all other sessions?',
     text: `You will be signed out of ${count === 1 ? 'one other browser' : `${count} other browsers`}. Drafts there stay on that device.`,
@@ -103,7 +102,7 @@ function OwnSessions({ sessions }: { sessions: readonly AccountSession[] }) {
   }));
 
   return (
-    <AccountSection title="Where you are signed in" ref={title}>
+    <AccountSection title="Where you are signed in">
       <ul className={rows.ruled}>
         {ordered.map((session) => (
           <Entry

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import encodeQr from 'qr';
-import { type ReactNode, type Ref, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { type AccountSecurity as Security, totpCodeSchema } from '#shared/schemas/second-step.ts';
@@ -15,6 +15,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatAge, formatMoment } from '../../../ui/dates.ts';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { notify } from '../../../ui/toast.ts';
+import { useFocusWhenGone } from '../../../ui/use-focus-when-gone.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { Placeholders, QueryFailed } from '../PagedList.tsx';
 import { knowsPasskeys, makePasskey } from '../passkeys.ts';
@@ -45,7 +46,6 @@ export function AccountSecurity({ email }: { email: string }) {
   });
   const { data, error } = query;
   const queries = useQueryClient();
-  const title = useRef<HTMLHeadingElement>(null);
   const [step, setStep] = useState<Step>();
   if (!isThere) return null;
 
@@ -55,12 +55,10 @@ export function AccountSecurity({ email }: { email: string }) {
     refresh(queries, 'security');
     notify.success(text);
     setStep(codes.length > 0 ? { is: 'codes', codes } : undefined);
-    // The button that was pressed may have disappeared, so the focus moves to the heading.
-    title.current?.focus();
   }
 
   return (
-    <AccountSection title="Signing in" ref={title}>
+    <AccountSection title="Signing in">
       <p className={styles.text}>
         With an app or a passkey, your password alone is not enough to sign in. You are notified of every
         change here by mail.
@@ -313,17 +311,18 @@ function ConfirmAppDialog({ start, onAdded, onClose }: ConfirmAppDialogProps) {
 
 interface AccountSectionProps {
   title: string;
-  /** Ref of the heading, which gets the focus when a focused button is removed. */
-  ref?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }
 
 /** A section of the admin's own account, with its heading. */
-export function AccountSection({ title, ref, children }: AccountSectionProps) {
+export function AccountSection({ title, children }: AccountSectionProps) {
   const titleId = useId();
+  const section = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusWhenGone(section, heading);
   return (
-    <section className="stack4" aria-labelledby={titleId}>
-      <h2 className="type-heading" id={titleId} ref={ref} tabIndex={-1}>
+    <section className="stack4" aria-labelledby={titleId} ref={section}>
+      <h2 className="type-heading" id={titleId} ref={heading} tabIndex={-1}>
         {title}
       </h2>
       {children}
