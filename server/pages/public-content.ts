@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { categoryImage } from '#shared/category-image.ts';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/row.ts';
+import type { Entity } from '#shared/entities/entity.ts';
 import type { Id } from '#shared/id.ts';
 import { saysSuccess } from '#shared/json.ts';
 import { type ErrorCode, messages } from '#shared/messages.ts';
@@ -10,7 +11,7 @@ import type { Page } from '#shared/schemas/envelope.ts';
 import type { PictureDetail } from '#shared/schemas/picture-details.ts';
 import { AppError } from '../errors.ts';
 
-const { activeBlogs, getProjectCategory, getProjects, jobs, team } = contract;
+const { getProjectCategory, getProjects, jobs, team } = contract;
 const { singlePost, getSingleProject, getSingleCategory, singleJob } = contract;
 
 /** The content of a card about a record: its title, and its cover with the focal point among `details`. */
@@ -24,8 +25,9 @@ export interface SharedRecord {
  * Reads public content for machine-readable files. Each function rejects with AppError 503 when the API host fails.
  */
 export const publicContent = {
-  /** The posts, newest first. */
-  posts: (reads: PublicReads, max?: number) => pagesOf(reads, activeBlogs, max === undefined ? {} : { max }),
+  /** The records of any noun, as its public list has them: with the fields of posts that every noun has. */
+  records: (reads: PublicReads, { calls }: Entity, max?: number) =>
+    pagesOf(reads, contract[calls.list as 'activeBlogs'], { max }),
   categories: (reads: PublicReads) => pagesOf(reads, getProjectCategory, {}),
   /** The projects of one category. */
   projects: (reads: PublicReads, id: Id) => pagesOf(reads, getProjects, { id }),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { FileField, TextField, UploadPolicy } from '../contract/upload-policy.ts';
+import type { RouteName } from '../routes.ts';
 import type { Field } from './field.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -33,6 +34,8 @@ export interface Entity<Named extends Fields = Fields> {
   /** The order in which the form shows its first fields, if it differs from the order of `fields`. */
   form?: readonly string[];
   traits?: readonly Trait[];
+  /** The route of the page that shows one record to visitors by its id. */
+  page?: RouteName;
   /** The names of its usual calls in the contract, by what they do. */
   calls: { readonly [Does in UsualCall]?: string };
   /**

@@ -33,6 +33,7 @@ export const job = defineEntity({
   table: 'jobs',
   title: 'title',
   traits: ['versions', 'preview', 'schedule'],
+  page: 'careersApplyJob',
   calls: {
     all: 'getJobs',
     list: 'jobs',

@@ -13,6 +13,7 @@ export const post = defineEntity({
   table: 'blogs',
   title: 'blog_title',
   traits: ['versions', 'preview', 'schedule', 'history'],
+  page: 'viewBlog',
   mark: 2,
   calls: {
     all: 'blogs',

@@ -30,6 +30,7 @@ export const project = defineEntity({
   table: 'projects',
   title: 'title',
   traits: ['versions', 'preview', 'history'],
+  page: 'portfolioItem',
   mark: 3,
   calls: {
     list: 'getProjects',

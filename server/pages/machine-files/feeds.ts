@@ -1,4 +1,5 @@
 import { momentOf } from '#shared/dates.ts';
+import type { Entity } from '#shared/entities/entity.ts';
 import {
   formatClosing,
   formatEmployment,
@@ -7,6 +8,7 @@ import {
 } from '#shared/job-labels.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
+import { recordPage } from '#shared/record-page.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
@@ -38,27 +40,26 @@ interface FeedItem {
   category?: string;
 }
 
-/** Returns the feed of the posts, the newest first. */
-export async function postsFeed(reads: PublicReads, { origin, site }: SiteInfo) {
+/** Returns the feed of a noun's records, in the order of their public list. `at` are the list and the feed. */
+export async function recordsFeed(
+  reads: PublicReads,
+  { origin, site }: SiteInfo,
+  noun: Entity,
+  at: Pick<Feed, 'page' | 'self'>,
+) {
   const items: FeedItem[] = [];
-  for await (const posts of publicContent.posts(reads, feedItems)) {
+  for await (const records of publicContent.records(reads, noun, feedItems)) {
     items.push(
-      ...posts.map((post) => ({
-        title: post.blog_title,
-        description: summaryText(post.description, summaryLength),
-        path: pathTo('viewBlog', { id: post.id }),
-        published: momentOf(post.created_at),
+      ...records.map((record) => ({
+        title: record[noun.title as 'blog_title'],
+        description: summaryText(record.description, summaryLength),
+        path: recordPage(noun.resource, record.id) ?? at.page,
+        published: momentOf(record.created_at),
       })),
     );
   }
   const { name: title, description } = site;
-  return rssXml(origin, site.language, {
-    title,
-    description,
-    page: pathTo('publishing'),
-    self: '/feed.xml',
-    items,
-  });
+  return rssXml(origin, site.language, { title, description, ...at, items });
 }
 
 /**

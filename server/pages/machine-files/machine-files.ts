@@ -1,5 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { post } from '#shared/entities/post.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
+import { pathTo } from '#shared/paths.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import type { LiveInfo } from '#shared/site/site-info.ts';
 import { themeOf } from '#shared/site/theme.ts';
@@ -11,7 +13,7 @@ import { type ReadyAnswer, readyAnswer, sendReady } from '../../http/ready-answe
 import { requestIdOf } from '../../http/requests.ts';
 import { createQueue } from '../../process/work.ts';
 import type { OpenReads } from '../shared-pages.ts';
-import { jobsFeed, postsFeed } from './feeds.ts';
+import { jobsFeed, recordsFeed } from './feeds.ts';
 import { sitemapXml } from './sitemap.ts';
 
 interface MachineFilesOptions {
@@ -88,7 +90,9 @@ export function serveMachineFiles({
       assertThat(!isHidden(), 'request.notFound', 404);
       return sitemap(req, res);
     },
-    '/feed.xml': ofContent(rss, (reads) => postsFeed(reads, info())),
+    '/feed.xml': ofContent(rss, (reads) =>
+      recordsFeed(reads, info(), post, { page: pathTo('publishing'), self: '/feed.xml' }),
+    ),
     '/jobs.xml': (req, res) => {
       assertThat(!info().site.pages.jobs.off, 'request.notFound', 404);
       return jobs(req, res);
