@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { categoryPath } from '#shared/category-path.ts';
 import type { Project } from '#shared/entities/project.ts';
@@ -11,13 +11,12 @@ import { wholeQuery } from '../../api/call-query.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ArrowLeftIcon, ArrowUpRightIcon, EditIcon, TrashIcon } from '../../ui/icons.tsx';
+import { ArrowLeftIcon, ArrowUpRightIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import { SortableList } from '../../ui/SortableList.tsx';
 import { guardedLoader } from '../screens.tsx';
 import { AddButton } from '../shared/access.tsx';
-import { Entry, RowButtons, Thumbnail } from '../shared/DataList.tsx';
-import { type Order, OrderedList } from '../shared/OrderedList.tsx';
+import { Entry, Thumbnail } from '../shared/DataList.tsx';
+import { OrderedList } from '../shared/OrderedList.tsx';
 import { useListParams } from '../shared/PagedList.tsx';
 import { nextOrder, ProjectDialog } from './ProjectForm.tsx';
 import styles from './ProjectsScreen.module.css';
@@ -74,7 +73,6 @@ function Projects({ categoryId }: { categoryId: Id }) {
       <OrderedList
         params={params}
         all={projectsQuery(categoryId)}
-        found={(search) => wholeQuery('searchProjects', { query: { category_id: categoryId, search } })}
         what="projects"
         one="project"
         label="Projects and their order"
@@ -84,6 +82,8 @@ function Projects({ categoryId }: { categoryId: Id }) {
           label: 'Search projects',
           placeholder: 'Title or first words',
           covers: 'titles and the first words of the text, in this category',
+          found: (search) => wholeQuery('searchProjects', { query: { category_id: categoryId, search } }),
+          counted,
         }}
         empty={{
           title: 'No projects yet',
@@ -96,23 +96,20 @@ function Projects({ categoryId }: { categoryId: Id }) {
         }}
         placeholder={{ height: '5.5rem' }}
         nameOf={({ title }) => title}
-        counted={counted}
         note={({ data: { length } }, { mayOrder, blocked }) => {
           if (!mayOrder) return inOrder(length);
           if (blocked) return `${inOrder(length)} ${blocked}; set the order number in each form instead.`;
           return `${inOrder(length)}${length === 1 ? '' : ' Drag them or use the arrows to change it.'}`;
         }}
         kind="project"
-      >
-        {(order, { deleting, remove }) => (
-          <ProjectRows
-            order={order}
-            deleting={deleting}
-            onDelete={remove}
-            onEdit={({ id }) => form.edit(id)}
-          />
-        )}
-      </OrderedList>
+        className={styles.list}
+        itemClassName={styles.item}
+        line={projectLine}
+        lineClassName={styles.row}
+        toolsClassName={styles.tools}
+        edit={form.edit}
+        buttons={({ id }) => pathTo('portfolioItem', { id })}
+      />
       {form.open === 'new' && projects && (
         <ProjectDialog position={{ categoryId, order: nextOrder(projects.data) }} onClose={form.close} />
       )}
@@ -147,79 +144,24 @@ const counted = (count: number) => (count === 1 ? '1 project' : `${count} projec
 const inOrder = (count: number) =>
   count === 1 ? '1 project.' : `${counted(count)}, in the order of the site.`;
 
-interface ProjectRowsProps {
-  order: Order<Project>;
-  deleting: Id | undefined;
-  onEdit: (project: Project) => void;
-  onDelete: (id: Id) => void;
-}
-
-/** The rows. Each is rendered again only if it has changed, because there may be hundreds. */
-function ProjectRows({ order, deleting, ...actions }: ProjectRowsProps) {
-  const latest = useRef(actions);
-  latest.current = actions;
-  const renderRow = useCallback(
-    (project: Project, handle: ReactNode) => (
-      <ProjectRow
-        project={project}
-        handle={handle}
-        deleting={deleting === project.id}
-        onEdit={() => latest.current.onEdit(project)}
-        onDelete={() => latest.current.onDelete(project.id)}
-      />
-    ),
-    [deleting],
-  );
-  return (
-    <SortableList
-      {...order}
-      layout="list"
-      className={styles.list ?? ''}
-      itemClassName={styles.item ?? ''}
-      renderItem={renderRow}
-    />
-  );
-}
-
-interface ProjectRowProps {
-  project: Project;
-  /** Drag handle of the row. */
-  handle: ReactNode;
-  deleting: boolean;
-  onEdit: () => void;
-  onDelete: () => void;
-}
-
-/** One project of the list and its actions. */
-function ProjectRow({ project, handle, deleting, onEdit, onDelete }: ProjectRowProps) {
-  const { id, title, images, video, project_url: link } = project;
-  return (
-    <div className={styles.row} aria-busy={deleting || undefined}>
-      {handle && <span className={styles.handle}>{handle}</span>}
-      <Thumbnail src={images[0]?.image} shape="wide" />
-      <span className={styles.text}>
-        <Entry
-          title={title}
-          facts={
-            <>
-              <span>{images.length === 1 ? '1 image' : `${images.length} images`}</span>
-              {video && <span>Video</span>}
-              {link && <span>{hostOf(link)}</span>}
-            </>
-          }
-        />
-      </span>
-      <RowButtons
+/** One project of the list. */
+const projectLine = ({ title, images, video, project_url: link }: Project) => (
+  <>
+    <Thumbnail src={images[0]?.image} shape="wide" />
+    <span className={styles.text}>
+      <Entry
         title={title}
-        view={pathTo('portfolioItem', { id })}
-        items={[
-          { call: 'updateProject', label: 'Edit', Icon: EditIcon, onSelect: onEdit },
-          { call: 'deleteProject', label: 'Delete', Icon: TrashIcon, onSelect: onDelete },
-        ]}
+        facts={
+          <>
+            <span>{images.length === 1 ? '1 image' : `${images.length} images`}</span>
+            {video && <span>Video</span>}
+            {link && <span>{hostOf(link)}</span>}
+          </>
+        }
       />
-    </div>
-  );
-}
+    </span>
+  </>
+);
 
 /** Returns the host of a URL, because the host is enough to recognise it. */
 function hostOf(address: string) {

@@ -28,7 +28,7 @@ export interface Column<Row> {
 }
 
 /** An action on a row. It is shown only if the role may make its call, and the host is not known to lack it. */
-type RowAction = MenuItem & { call?: CallName };
+export type RowAction = MenuItem & { call?: CallName };
 
 export type DataListProps<Row> = Omit<PagedListProps<Row>, 'children'> &
   Omit<RowsProps<Row>, 'rows' | 'stale'>;
@@ -63,6 +63,8 @@ interface RowsProps<Row> {
   /** Or one line for each row. */
   line?: (row: Row) => ReactNode;
   lineClassName?: string;
+  /** True if the lines are cards beside each other, with a look of their own. */
+  cards?: true;
   /** Makes each line a link that opens the row's record: the search part of its URL, and if it is open now, or new. */
   link?: (row: Row) => { search: string; open: () => void; current: boolean; isNew?: boolean };
   /** The title of a row, which names its actions. */
@@ -84,12 +86,12 @@ interface RowsProps<Row> {
 const idOf = (row: unknown) => (row as { id: Id }).id;
 
 function Lines<Row>(props: RowsProps<Row>) {
-  const { name, rows, stale, keyOf = idOf, line, link } = props;
+  const { name, rows, stale, keyOf = idOf, line, link, cards } = props;
   const List = props.ordered ? 'ol' : 'ul';
-  const lineClass = classNames(link ? styles.opens : styles.row, props.lineClassName);
+  const lineClass = classNames(!cards && (link ? styles.opens : styles.row), props.lineClassName);
   return (
     <List
-      className={classNames(styles.boxed, props.className)}
+      className={classNames(!cards && styles.boxed, props.className)}
       aria-label={name}
       aria-busy={stale || undefined}
       onKeyDown={link && moveByArrows}
@@ -221,7 +223,10 @@ export function Entry({ title, facts }: { title: string; facts: ReactNode }) {
   );
 }
 
-function RowActions<Row>(props: RowsProps<Row> & { row: Row }) {
+/** The actions on a row, as a menu or as buttons. */
+export function RowActions<Row>(
+  props: Pick<RowsProps<Row>, 'keyOf' | 'titleOf' | 'actions' | 'buttons' | 'history'> & { row: Row },
+) {
   const { row, keyOf = idOf, titleOf, actions, buttons, history } = props;
   const title = titleOf?.(row) ?? '';
   const items = actions?.(row) ?? [];

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode } from 'react';
+import { lazy } from 'react';
 import { type TeamMember, teamMember } from '#shared/entities/team-member.ts';
 import { pathTo } from '#shared/paths.ts';
 import { languageOf } from '#shared/text-direction.ts';
@@ -8,11 +8,10 @@ import { useOpenForm } from '../../forms/open-form.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Switch } from '../../ui/fields/Switch.tsx';
-import { EditIcon, ExternalIcon, EyeOffIcon, TrashIcon } from '../../ui/icons.tsx';
-import { SortableList } from '../../ui/SortableList.tsx';
+import { ExternalIcon, EyeOffIcon } from '../../ui/icons.tsx';
 import { guardedLoader } from '../screens.tsx';
 import { useMay } from '../shared/access.tsx';
-import { RowMenu, RowTitle, Thumbnail } from '../shared/DataList.tsx';
+import { RowTitle, Thumbnail } from '../shared/DataList.tsx';
 import { OrderedList } from '../shared/OrderedList.tsx';
 import { useListParams } from '../shared/PagedList.tsx';
 import { AddRecord, RecordsScreen } from '../shared/RecordsScreen.tsx';
@@ -29,14 +28,12 @@ export const loader = guardedLoader((queries) => {
 /** The studio's people, as visitors see them on the team page. */
 export function Component() {
   const form = useOpenForm();
-  const queries = useQueryClient();
   return (
     <RecordsScreen noun={teamMember} title="Team" add="Add member" Form={MemberDialog}>
       {/* One card each, in an order that can be changed. */}
       <OrderedList
         params={useListParams()}
         all={teamQuery()}
-        found={(search) => wholeQuery('searchTeam', { query: { search } })}
         what="team"
         one="team member"
         offer="a team"
@@ -47,6 +44,8 @@ export function Component() {
           label: 'Search the team',
           placeholder: 'Name, role or department',
           covers: 'names, roles and departments',
+          found: (search) => wholeQuery('searchTeam', { query: { search } }),
+          counted,
         }}
         empty={{
           title: 'No team members yet',
@@ -55,7 +54,6 @@ export function Component() {
         }}
         placeholder={{ height: '24rem', className: styles.cards }}
         nameOf={({ name }) => name}
-        counted={counted}
         note={({ data: team }, { mayOrder, blocked }) => {
           const hidden = team.filter(({ is_active }) => is_active !== 1).length;
           const count = `${counted(team.length)}${hidden > 0 ? `, ${hidden} hidden` : ''}.`;
@@ -64,48 +62,33 @@ export function Component() {
           return `${count} Visitors see them in this order. Drag them or use the arrows to change it.`;
         }}
         kind="team_member"
-      >
-        {(order, { deleting, remove }) => (
-          <SortableList
-            {...order}
-            layout="grid"
-            className={styles.cards ?? ''}
-            renderItem={(member, handle) => (
-              <MemberCard
-                member={member}
-                handle={handle}
-                deleting={deleting === member.id}
-                onEdit={() => form.edit(member.id)}
-                onActive={(next) => switchActive(queries, member, next)}
-                onDelete={() => remove(member.id)}
-              />
-            )}
-          />
-        )}
-      </OrderedList>
+        history="team_member"
+        layout="grid"
+        className={styles.cards}
+        line={(member) => <Member member={member} onEdit={() => form.edit(member.id)} />}
+        lineClassName={styles.card}
+        toolsClassName={styles.tools}
+        edit={form.edit}
+        // Leads to the team page, because a member has no page of their own.
+        also={({ is_active: active }) =>
+          active === 1 ? [{ label: 'View on the site', Icon: ExternalIcon, onSelect: viewTeam }] : []
+        }
+      />
     </RecordsScreen>
   );
 }
 
 const counted = (count: number) => (count === 1 ? '1 member' : `${count} members`);
 
-interface MemberCardProps {
-  member: TeamMember;
-  /** Drag handle of the card. */
-  handle: ReactNode;
-  deleting: boolean;
-  onEdit: () => void;
-  onActive: (active: boolean) => void;
-  onDelete: () => void;
-}
-
-function MemberCard({ member, handle, deleting, onEdit, onActive, onDelete }: MemberCardProps) {
-  const { id, name, designation, department, image } = member;
+/** What the card of a member shows above its tools. */
+function Member({ member, onEdit }: { member: TeamMember; onEdit: () => void }) {
+  const { name, designation, department, image } = member;
   const isActive = member.is_active === 1;
+  const queries = useQueryClient();
   const may = useMay();
   return (
-    <article className={styles.card} data-hidden={!isActive || undefined} aria-busy={deleting || undefined}>
-      <div className={styles.photo}>
+    <>
+      <div className={styles.photo} data-hidden={!isActive || undefined}>
         <Thumbnail src={image} shape="portrait" />
         {!isActive && (
           <span className={styles.hidden}>
@@ -139,28 +122,14 @@ function MemberCard({ member, handle, deleting, onEdit, onActive, onDelete }: Me
               label="Active"
               aria-label={`Active: ${name}`}
               checked={isActive}
-              onChange={(event) => onActive(event.currentTarget.checked)}
+              onChange={(event) => switchActive(queries, member, event.currentTarget.checked)}
             />
           ) : (
             <span>{isActive ? 'Active' : 'Hidden'}</span>
           )}
         </div>
       </div>
-      <div className={styles.tools}>
-        {handle}
-        <RowMenu
-          title={name}
-          history="team_member"
-          id={id}
-          items={[
-            { label: 'Edit', Icon: EditIcon, call: 'updateTeamMember', onSelect: onEdit },
-            // Leads to the team page, because a member has no page of their own.
-            ...(isActive ? [{ label: 'View on the site', Icon: ExternalIcon, onSelect: viewTeam }] : []),
-            { label: 'Delete', Icon: TrashIcon, danger: true, call: 'deleteTeamMember', onSelect: onDelete },
-          ]}
-        />
-      </div>
-    </article>
+    </>
   );
 }
 

@@ -8,7 +8,8 @@ import { ownScript } from '#shared/text-direction.ts';
 import { callQuery, fetchOncePerForm, listQuery } from '../../../api/call-query.ts';
 import { ImageIcon } from '../../../ui/icons.tsx';
 import { Picture } from '../../../ui/Picture.tsx';
-import { type ListParams, PagedList, Placeholders } from '../PagedList.tsx';
+import { DataList } from '../DataList.tsx';
+import { type ListParams, Placeholders } from '../PagedList.tsx';
 import styles from './PictureGrid.module.css';
 
 /** Number of pictures per page. Fills complete rows of two, three, four or six pictures. */
@@ -36,7 +37,7 @@ export function refreshPictures(queries: QueryClient, { deleted = false } = {}) 
 
 interface PictureListProps {
   params: ListParams & { filters: Parameters<typeof picturesQuery>[0] };
-  empty: ComponentProps<typeof PagedList>['empty'];
+  empty: ComponentProps<typeof DataList>['empty'];
   /** Wraps the card of a picture in a button, or in a label with its checkbox. */
   children: (picture: StoredPicture, card: ReactNode) => ReactNode;
 }
@@ -44,26 +45,21 @@ interface PictureListProps {
 /** Pictures of the library, side by side, page by page. */
 export function PictureList({ params, empty, children }: PictureListProps) {
   return (
-    <PagedList
+    <DataList
       list={useQuery(picturesQuery(params.filters))}
       params={params}
+      name="Pictures"
       what="pictures"
       one="picture"
       skeleton={<Placeholders what="the pictures" className={styles.grid} heights={Array(8).fill('13rem')} />}
       announce
       searches="file names and alt texts"
       empty={empty}
-    >
-      {(pictures, stale) => (
-        <ul className={styles.grid} aria-label="Pictures" aria-busy={stale || undefined}>
-          {pictures.map((picture) => (
-            <li key={picture.id} className={styles.item}>
-              {children(picture, <PictureCard picture={picture} />)}
-            </li>
-          ))}
-        </ul>
-      )}
-    </PagedList>
+      cards
+      className={styles.grid}
+      line={(picture) => children(picture, <PictureCard picture={picture} />)}
+      lineClassName={styles.item}
+    />
   );
 }
 
