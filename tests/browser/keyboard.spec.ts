@@ -103,7 +103,7 @@ test('a list has its page in the address and an arrow to where the admin came fr
   const site = await start({ SAMPLE_CONTENT: 'off' });
   for (let at = 1; at <= 25; at += 1) await makeBlog(site, { blog_title: `Post ${at}.` });
   const page = await open(site, { as: 'owner' });
-  const { row, table } = blogsScreen(page);
+  const { row, table, ...screen } = blogsScreen(page);
   const pages = named(page, 'navigation', 'Pages of blogs');
   const button = (name: string) => exactly(pages, 'button', name);
   const back = exactly(page, 'button', 'Back');
@@ -122,6 +122,10 @@ test('a list has its page in the address and an arrow to where the admin came fr
   await expect(button('Page 3')).toBeFocused();
   await expect(table.getByRole('row')).toHaveCount(1 + 5);
   await expect(button('Next page')).toBeDisabled();
+  // The row before the last one takes the focus of a deletion.
+  await screen.delete('Post 1.').click();
+  await named(screen.deleteDialog, 'button', 'Delete').click();
+  await expect(row('Post 2.').locator(':focus')).toBeVisible();
   await page.reload();
   // Back leads to the screen before, however many pages were turned and despite the reload.
   await back.click();
@@ -129,6 +133,8 @@ test('a list has its page in the address and an arrow to where the admin came fr
   // Without an earlier screen; an address past the end leads to the last page.
   await page.goto('/admin/blogs?page=99');
   await expect(page).toHaveURL('/admin/blogs?page=3');
+  await page.getByLabel('Search posts').fill('Post 1');
+  await expect(page).toHaveURL('/admin/blogs?search=Post+1');
   await back.click();
   await expect(page).toHaveURL('/admin/dashboard');
   await page.goto('/admin/login?next=%2Fadmin%2Fteam');

@@ -171,6 +171,11 @@ test('a draft outlives closing, the way back and the page; it comes back with it
   await page.keyboard.press('Escape');
   await leave(page, 'Keep editing');
   await expect(editForm.title).toHaveValue('Post eight');
+  // What is typed back is no draft.
+  await expect.poll(stored).toBe(1);
+  await editForm.title.fill('Post seven');
+  await expect.poll(stored).toBe(0);
+  await editForm.title.fill('Post eight');
   await editForm.cancel.click();
   await leave(page, 'Discard changes');
   await expect(edit('Post seven')).toBeFocused();

@@ -156,6 +156,17 @@ test('two minutes before the end somebody is warned, stays in all tabs, or goes 
   await expect(prompt(page)).toBeHidden();
   await expect(dialog).toBeHidden();
   await expect(form.title).toHaveValue('Long thoughts');
+
+  // A session that is over goes on when there is one again, as after a sign-in in another tab.
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await passUntil(0);
+  await expect(prompt(page)).toContainText('Your session has ended');
+  life.left = 8 * 3600;
+  await context.addCookies(cookies);
+  await context.clock.fastForward(16_000);
+  await expect(prompt(page)).toBeHidden();
+  await expect(form.title).toHaveValue('Long thoughts');
 });
 
 test('the token of a signed-in admin is nowhere that a script can look', async ({ open, site }) => {

@@ -330,23 +330,30 @@ withEngine(
       ]);
     });
 
-    test('an application to a job that is deleted meanwhile is 404, keeps what was typed, and is no failure of the site', async () => {
-      const path = await openJob();
-      await engine.read('deleteJob', path.split('/').at(-1));
-      engine.app.logLines.splice(0);
-      const answer = await post(path, application.parts({ name: 'a-marker' }));
-      expect(answer.status).toBe(404);
-      expect(formIn(answer.text, 'application').controls.name?.value).toBe('a-marker');
-      // What was typed stands in no log line, and no file stays behind.
-      expect(engine.app.logLines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
-      expect(engine.app.logLines).toMatchObject([
-        { method: 'POST', path, row: 'applyJobFor', session: false },
-      ]);
-      expect(JSON.stringify(engine.app.logLines)).not.toContain('a-marker');
-      await vi.waitFor(async () => {
-        expect(await readdir(join(engine.app.dataDir, 'tmp', 'uploads'))).toEqual([]);
-      }, 30_000);
-    });
+    test.each([
+      [404, 'deleteJob', {}],
+      [410, 'updateJobStatus', { status: 'closed' }],
+    ] as const)(
+      'an application to a job that is %i meanwhile, by %s, keeps what was typed, and is no failure of the site',
+      async (status, call, body) => {
+        const path = await openJob();
+        await engine.read(call, path.split('/').at(-1), body);
+        engine.app.logLines.splice(0);
+        const answer = await post(path, application.parts({ name: 'a-marker' }));
+        expect(answer.status).toBe(status);
+        expect(formIn(answer.text, 'application').controls.name?.value).toBe('a-marker');
+        expect(answer.text).toContain('>You can send it all the same');
+        // What was typed stands in no log line, and no file stays behind.
+        expect(engine.app.logLines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+        expect(engine.app.logLines).toMatchObject([
+          { method: 'POST', path, row: 'applyJobFor', session: false },
+        ]);
+        expect(JSON.stringify(engine.app.logLines)).not.toContain('a-marker');
+        await vi.waitFor(async () => {
+          expect(await readdir(join(engine.app.dataDir, 'tmp', 'uploads'))).toEqual([]);
+        }, 30_000);
+      },
+    );
   },
   { environment: { TRUST_PROXY: '1' } },
 );

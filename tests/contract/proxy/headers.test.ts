@@ -185,7 +185,8 @@ describe.each(ways)('to the browser, through $name', (way) => {
 
   test('answers to a session are kept by nobody', async () => {
     if (way.name === 'media') return;
-    const headers = { 'content-type': type, 'cache-control': 'public, max-age=600', age: '5' };
+    const cached = { 'cache-control': 'public, max-age=600', age: '5', vary: 'Accept-Language' };
+    const headers = { 'content-type': type, ...cached };
     site.stub.misbehave({ kind: 'answer', status: 200, headers, body });
     const known = await calls.send(way, { ...passable, Cookie: calls.cookie });
     expect(known.headers['cache-control']).toBe('no-store');
@@ -193,7 +194,7 @@ describe.each(ways)('to the browser, through $name', (way) => {
     const visitor = await calls.send(way, passable);
     expect(visitor.headers['cache-control']).toBe('public, max-age=600');
     // The copy in a visitor's browser cache must not be used after a sign-in.
-    expect(visitor.headers.vary).toMatch(/\bCookie\b/);
+    expect(visitor.headers.vary).toMatch(/\bAccept-Language\b.*\bCookie\b/i);
   });
 });
 

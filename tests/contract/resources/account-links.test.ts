@@ -82,6 +82,8 @@ function describeLinks(engine: Engine) {
   it('of an invitation stop to work when it is sent again or taken back', async () => {
     const { email, id } = await makeInvited(engine);
     const first = await linkTo(engine, email, 'invite');
+    // Who has not joined yet is nobody to whom a message could be given.
+    expect(await engine.read('getColleagues')).not.toContainEqual(expect.objectContaining({ id }));
     await engine.read('resendInvite', id);
     const second = await linkTo(engine, email, 'invite');
     expect(second).not.toBe(first);

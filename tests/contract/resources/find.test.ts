@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Id } from '#shared/id.ts';
 import type { FoundThing } from '#shared/schemas/find.ts';
-import { withEngines } from '../../support/engines.ts';
+import { type Engine, withEngines } from '../../support/engines.ts';
+import { projectForm } from '../../support/forms.ts';
 import { runSql } from '../../support/run-sql.ts';
 import {
   makeApplicant,
@@ -13,6 +14,16 @@ import {
   makeProject,
   memberForm,
 } from './cases.ts';
+
+let serial = 0;
+
+async function projectWith(on: Engine, facts: Record<string, string>): Promise<{ id: Id }> {
+  const form = await projectForm((await makeCategory(on)).id);
+  return on.admin.read('addProject', [
+    ...form,
+    ...Object.entries(facts).map(([name, text]) => ({ name, text })),
+  ]);
+}
 
 withEngines((engine) => {
   const { read } = engine;
@@ -59,6 +70,26 @@ withEngines((engine) => {
     await read('updateApplicantStatus', spam.id, { status: 'spam' });
     const left = (await find(word)).map(({ resource }) => resource);
     expect(left.sort()).toEqual(['applicant', 'category', 'job', 'project', 'team_member']);
+  });
+
+  it.each<
+    [
+      resource: string,
+      make: (on: Engine, texts: Record<string, string>) => Promise<{ id: Id }>,
+      fields: string,
+    ]
+  >([
+    ['blog', makeBlog, 'blog_title description'],
+    ['project', makeProject, 'title description'],
+    ['project', projectWith, 'client services result'],
+    ['job', makeJob, 'title department city region country'],
+    ['team_member', makeMember, 'name designation department'],
+    ['message', (on, texts) => makeMessage(on, 'contact', texts), 'name subject message'],
+    ['message', (on, texts) => makeMessage(on, 'account_deletion', texts), 'app_name account_identifier'],
+  ])('a %s is found by each of its fields', async (resource, make, fields) => {
+    const words = fields.split(' ').map((name) => [name, `suchwort${name}${serial++}`] as const);
+    const { id } = await make(engine, Object.fromEntries(words));
+    for (const [name, word] of words) expect(await find(word), name).toMatchObject([{ resource, id }]);
   });
 
   it('knows a changed title at once, and the old one no more', async () => {

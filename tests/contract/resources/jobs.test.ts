@@ -3,7 +3,7 @@ import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { withEngines } from '../../support/engines.ts';
-import { makeApplicant, makeJob } from './cases.ts';
+import { goodJob, makeApplicant, makeJob } from './cases.ts';
 
 withEngines((engine) => {
   const { read } = engine;
@@ -80,6 +80,8 @@ withEngines((engine) => {
       ids.unshift((await makeJob(engine, { title: 'Orderly', status: 'open' })).id);
     expect((await listed('jobs', 'orderly')).map(({ id }) => id)).toEqual(ids);
     await read('reorderJobs', { ids: ids.toReversed() });
+    // A save that does not name the place keeps it.
+    for (const id of ids) await read('updateJob', id, { ...goodJob, title: 'Orderly', status: 'open' });
     expect((await listed('jobs', 'orderly')).map(({ id }) => id)).toEqual(ids.toReversed());
     const { id } = await makeJob(engine, { title: 'Orderly' });
     expect((await read('getJobs', { search: 'orderly', status: 'draft' })).data).toMatchObject([{ id }]);

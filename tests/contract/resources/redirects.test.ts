@@ -65,6 +65,7 @@ const block = (engine: Engine) => {
       added: 2,
     });
     await expectLed(two, '/contact');
+    expect(await listed(`CONTACT ${two}`)).toMatchObject([{ from: two }]);
     expect((await listed(one))[0]?.source).toBe('file');
     const { headers, text } = await call('exportRedirects');
     expect(headers).toMatchObject({

@@ -229,6 +229,8 @@ withEngines(
         const { passkeys, recovery_codes } = await read('accountSecurity');
         await read('removePasskey', passkeys[0].id, said(engine));
         expect([recovery_codes, (await read('accountSecurity')).recovery_codes]).toEqual([10, 0]);
+        const [removed] = await mailsTo(engine, engine.credentials.email);
+        expect(removed).toContain('A passkey was removed');
       });
     });
   },

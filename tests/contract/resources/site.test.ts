@@ -122,8 +122,10 @@ withEngines((engine) => {
 
   it('an old version has all its values, with which it can be saved again', async () => {
     const first = await saved();
-    await saved();
-    const { site } = await read('getSiteVersion', (await read('getSiteVersions'))[1].number);
+    await saved({ ...first.site, tagline: 'Another one' });
+    const [newest, before] = await read('getSiteVersions');
+    expect(newest.changed).toEqual(['tagline']);
+    const { site } = await read('getSiteVersion', before.number);
     expect(site).toEqual(first.site);
     expect((await saved(site)).site.name).toBe(first.site.name);
     for (const missing of [999_999, 'not-a-number']) await call('getSiteVersion', missing).expect(404);

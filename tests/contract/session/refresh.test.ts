@@ -51,6 +51,8 @@ describe('a refresh', () => {
     expect(renewed).not.toBe(cookie);
     expect((await adminRead(site.app.url, renewed)).status).toBe(200);
     expect(site.stub.last().header('authorization')).toBe(`Bearer ${newToken}`);
+    const { body: state } = await request(site.app.url).get('/api/session').set('Cookie', renewed);
+    expect(state.data.expires_in <= 60).toBe('expires_in' in shown);
   });
 
   it.each(['/api/v2/auth/refresh', '/api/auth/refresh-token?x=1'])('is a POST to %s', async (path) => {

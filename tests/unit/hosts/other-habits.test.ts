@@ -219,8 +219,11 @@ describe('hosts of other habits', () => {
     expect([date ?? []].flat()).toEqual(dates);
   });
 
-  it('keeps the rows that belong to an answer, over all pages', async () => {
-    const page = (path: string) => Number(new URL(path, 'http://x').searchParams.get('p'));
+  it.each([
+    [{ page: 'p', first: 0 }, 10, ['p=0', 'p=1', 'p=2']],
+    [{ offset: 'p', limit: 'n', size: 10 }, 1, ['p=0&n=10', 'p=10&n=10', 'p=20&n=10']],
+  ])('keeps the rows that belong to an answer, over all pages by %j', async (paging, step, queries) => {
+    const start = (path: string) => step * Number(new URL(path, 'http://x').searchParams.get('p'));
     const { ask, asked } = hostOf(
       {
         envelope: {
@@ -229,22 +232,18 @@ describe('hosts of other habits', () => {
           one: 'payload',
           total: 'header:X-Total',
           per_page: 'size',
-          paging: { page: 'p', first: 0 },
+          paging,
         },
         calls: { getProjects: { path: '/works', keep: { category_id: '{id}' } } },
         fields: { project: { title: 'name', category_id: 'group' } },
       },
       ({ path }) => ({
-        body: { ok: true, size: 10, payload: rows.slice(page(path) * 10, page(path) * 10 + 10) },
+        body: { ok: true, size: 10, payload: rows.slice(start(path), start(path) + 10) },
         headers: { 'x-total': '23' },
       }),
     );
     const { body } = await ask('GET', '/api/getProjects/2?page=2');
-    expect(asked.map(({ path }) => path)).toEqual([
-      '/cms/v2/works?p=0',
-      '/cms/v2/works?p=1',
-      '/cms/v2/works?p=2',
-    ]);
+    expect(asked.map(({ path }) => path)).toEqual(queries.map((query) => `/cms/v2/works?${query}`));
     expect(body).toMatchObject({ data: { current_page: 2, last_page: 2, total: 11 } });
     expect((body as { data: { data: { id: number }[] } }).data.data.map(({ id }) => id)).toEqual([22]);
   });
