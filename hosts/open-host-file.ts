@@ -15,30 +15,27 @@ import { createSealer } from '../server/process/sealed.ts';
 import { adaptUpstream } from './adapt/adapted-upstream.ts';
 import { createHostMap, type HostMap, type MappedCall } from './adapt/host-map.ts';
 import { nameAtHost, takesFile } from './adapt/requests.ts';
-import { authorisesAdmins, emailPlace, markOf } from './adapt/sign-in.ts';
+import { authorisesAdmins, markOf } from './adapt/sign-in.ts';
 import { mappedRows, sentNames } from './host-file/entities.ts';
 import { loadHostFile } from './host-file/load.ts';
 import type { HostFile } from './host-file/schema.ts';
 import { createAuthorisation } from './hybrid/authorisation.ts';
 import { openHybrid } from './hybrid/open-hybrid.ts';
-import type { FetchMedia } from './snapshots/context.ts';
-import { type Kind, kinds } from './snapshots/kinds.ts';
+import { type FetchMedia, type Kind, kinds } from './snapshots/context.ts';
 import { snapshotBefore } from './snapshots/snapshotting-upstream.ts';
-
-/** An API host that a host.json describes. */
-export interface FileHost extends HostPlugin {
-  file: HostFile;
-}
 
 /** Reads host.json and returns the host that it describes. Rejects as `openHost` of the server does. */
 export async function openHostFile(
   path: string,
   given: Config,
   warn: (text: string) => void,
-): Promise<FileHost> {
+): Promise<HostPlugin & { file: HostFile }> {
   const file = await loadHostFile(path, warn);
   const config = configFor(given, file);
-  if (!authorisesAdmins(file)) throw new ConfigError([`  host.json: admins needs ${emailPlace}`]);
+  if (!authorisesAdmins(file))
+    throw new ConfigError([
+      '  host.json: admins needs the place of the email in host.json, "user": {"email": place} in "token" or in "token.check": admins.emails is compared with what the API host says',
+    ]);
   const has = hasByFile(file);
   return {
     config,
@@ -153,7 +150,7 @@ export function adaptHost(
       missing: async () => missing,
       restores: namesOf(deleted),
       versions: namesOf(versioned),
-      byFile: { applicant_changes: applicantChanges(map), accepted: acceptedValues(map) },
+      byFile: { accepted: acceptedValues(map) },
       loginName: file.login_name === 'user_name' ? file.login_name : undefined,
     },
   };
@@ -165,13 +162,6 @@ export function adaptHost(
  */
 export function hasByFile(file: HostFile, map = createHostMap(file)): Has {
   return (row) => !mappedRows.has(row.name) || map.answererOf(row) !== undefined;
-}
-
-/** Returns the fields of an applicant that can be changed at this host, as far as host.json states them. */
-function applicantChanges(map: HostMap) {
-  const row = contract.updateApplicantStatus;
-  const called = map.calledFor(row);
-  return called && sentNames(row).filter((name) => nameAtHost(called, name) !== undefined);
 }
 
 /**

@@ -64,6 +64,7 @@ export const deskMessages = {
   'sample.isThere': 'Visitors see sample content: invented posts, projects, jobs and people.',
   'sample.removeAsks':
     'The invented posts, projects, jobs and people are deleted for good. What you have changed stays, and so do categories with projects of yours and jobs that people have applied for.',
+  'trash.restoredOther': 'Restored, but its status is not the same as before: set it again.',
   'trash.restoredWithout': 'Restored without {count} of its files, because they could not be stored.',
   'order.saved': 'Order saved successfully',
   'order.unknown': 'One of these items no longer exists. Please reload the list.',

@@ -20,11 +20,11 @@ import { createWindow } from '../../server/database/site/limiter.ts';
 import { AppError } from '../../server/errors.ts';
 import type { DerivedCall } from '../host-file/call.ts';
 import { entityFields, isList, queryNames } from '../host-file/entities.ts';
-import { readAt } from '../host-file/map-path.ts';
+import { readAt } from '../host-file/pieces.ts';
+import { present } from './answers.ts';
 import { createEntityCodec } from './entity-codec.ts';
 import { createMediaAddresses, isUnnamedWord } from './field-codecs.ts';
 import { createTell, type HostAnswerer, type HostMap, type MappedCall } from './host-map.ts';
-import { present } from './present.ts';
 import { createRequests, cursorName, pageIn } from './requests.ts';
 import { createTokenCheck } from './sign-in.ts';
 import { createUploads } from './uploads.ts';
@@ -123,7 +123,14 @@ function createCallBudget(perMinute: number, now: () => number = () => performan
 function storedValues({ call: { resend = {} }, envelope: { one, fields_in } }: MappedCall, json: unknown) {
   const record = readAt(json, one ?? '');
   const valueAt = (place: string) => readAt(readAt(record, fields_in ?? ''), place) ?? readAt(record, place);
-  const values = Object.entries(resend).map(([name, place]) => [name, valueAt(place)] as const);
+  const values = Object.entries(resend).map(([name, said]) => {
+    const [place = '', ofEach] = said?.split('[].') ?? [];
+    const value = said === null ? undefined : valueAt(place);
+    return [
+      name,
+      ofEach && Array.isArray(value) ? value.map((each) => readAt(each, ofEach)) : value,
+    ] as const;
+  });
   return values.filter(([, value]) => value !== undefined);
 }
 
@@ -176,14 +183,14 @@ export function adaptUpstream(
     const answerer = map.answererOf(row);
     if (!answerer) throw callMissing();
     const query = new URLSearchParams(search);
-    const source = 'derived' in answerer ? sourceOf(answerer.derived) : answerer;
+    const source = answerer.derived ? sourceOf(answerer.derived) : answerer;
     const isOwn = source === answerer;
     const isUnnamed = ([name, value]: [string, string]) =>
       isUnnamedWord(name, value, source.fields?.get(name));
     // No record of the host has a word that it does not know.
     if (isOwn && source.isList && [...query].some(isUnnamed))
       return jsonAnswer(200, { status: 1, data: slice([], pageIn(query)) });
-    const { keep } = 'derived' in answerer ? answerer.derived : answerer.call;
+    const { keep } = answerer.derived ?? answerer.call;
     const own = isOwn ? localFiltersOf(source, query) : undefined;
     if (isOwn && !keep && !own && !isByCursor(source)) return ask(source, wanted, params, query);
     const read = { ...wanted, method: 'GET' };
@@ -207,8 +214,8 @@ export function adaptUpstream(
 
   /** Makes one call of the host and maps its answer to the contract. */
   async function ask(mapped: MappedCall, wanted: UpstreamRequest, params: Params, query: URLSearchParams) {
-    const files = mapped.call.uploads && (await upload(mapped, wanted));
-    if (files?.refused) return files.refused;
+    const files = await upload(mapped, wanted);
+    if (files.refused) return files.refused;
     let known = params;
     // A host may have a CV under another key than the applicant, whose record then names it.
     if (mapped.call.path.includes('{cv_key}')) {
@@ -221,7 +228,7 @@ export function adaptUpstream(
     const before = mapped.call.resend && (await send(await requests.read(mapped, wanted, known)));
     if (before && before.status >= 400) return present(presenting, mapped, before, 1);
     const stored = before && storedValues(mapped, await readJson(before));
-    const sent = await requests.make(mapped, files?.wanted ?? wanted, known, query, files?.values, stored);
+    const sent = await requests.make(mapped, files.wanted, known, query, files.values, stored);
     return present(presenting, mapped, await send(sent), pageIn(query));
   }
 

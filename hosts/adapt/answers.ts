@@ -1,31 +1,15 @@
 import type { Logger } from 'pino';
+import { contract } from '#shared/contract/index.ts';
 import { isRecord } from '#shared/json.ts';
 import { slice } from '../../server/bff/answers.ts';
+import { isJson, jsonAnswer, readJson } from '../../server/bff/upstream/answers.ts';
 import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import type { Envelope } from '../host-file/envelope.ts';
-import { readAt } from '../host-file/map-path.ts';
+import { readAt } from '../host-file/pieces.ts';
 import type { EntityCodec } from './entity-codec.ts';
-import type { MappedCall, Tell } from './host-map.ts';
-
-/**
- * Returns the HTTP status of a refusal; undefined for a success. Some hosts report a refusal only in the body of an
- * answer whose HTTP status is a success.
- */
-export function refusalStatus({ envelope }: Pick<MappedCall, 'envelope'>, status: number, json: unknown) {
-  if (status >= 400) return status;
-  const { success } = envelope;
-  if (!success) return undefined;
-  const said = readAt(json, success.at);
-  // Some hosts send the success flag only with failures. A body with neither that flag nor a status field, such as
-  // the answer with a token, is therefore a success.
-  if (said === undefined && readAt(json, envelope.status?.at) === undefined) return undefined;
-  if ([success.is].flat().some((value) => value === said)) return undefined;
-  const meant = readAt(json, envelope.status?.at);
-  const named = envelope.status?.means[String(meant)] ?? meant;
-  if (typeof named === 'number' && named >= 400 && named <= 499) return named;
-  return 400;
-}
+import { badAnswer, type HostMap, type MappedCall, refusalStatus, type Tell } from './host-map.ts';
+import { roleIn, signInAnswer } from './sign-in.ts';
 
 /**
  * Returns a refusal in the contract's envelope: the host's message, and its field errors under the contract's field
@@ -44,12 +28,6 @@ export function refusalOf(mapped: MappedCall, status: number, json: unknown) {
     message: message || ofCall?.join(' '),
     errors: Object.keys(errors).length > 0 ? errors : undefined,
   };
-}
-
-/** Returns the error for an answer of the host that cannot be used; `problem` is for the log. */
-export function badAnswer(problem: string, log?: Pick<Logger, 'warn'>, call?: string) {
-  log?.warn({ call }, problem);
-  return new AppError('upstream.badAnswer', 502, { cause: new Error(problem) });
 }
 
 const morePages =
@@ -99,13 +77,7 @@ interface ListAnswer {
  * Returns one page of a list in the contract's envelope. If the host sends the whole list in one answer, the page is
  * cut out of it.
  */
-export function pageOf(
-  mapped: MappedCall,
-  answer: ListAnswer,
-  page: number,
-  things: EntityCodec,
-  tell: Tell,
-) {
+function pageOf(mapped: MappedCall, answer: ListAnswer, page: number, things: EntityCodec, tell: Tell) {
   const { envelope, entity, fields } = mapped;
   const found = readAt(answer.json, envelope.list ?? '');
   // An empty list is null at some hosts.
@@ -175,7 +147,7 @@ function lastPageBy(total: number | undefined, perPage: number | undefined, page
  * Returns the record of an answer under the contract's field names, or the host's data unchanged if the call is not
  * about an entity.
  */
-export function oneOf(mapped: MappedCall, json: unknown, things: EntityCodec) {
+function oneOf(mapped: MappedCall, json: unknown, things: EntityCodec) {
   const { envelope, entity, fields, row } = mapped;
   const one = readAt(json, envelope.one ?? '');
   // The row of a list may be shorter than the record; the answer to a write may be anything.
@@ -285,4 +257,67 @@ function ownErrors(
     if (ours.has(word)) add(word, [text]);
   }
   return named;
+}
+
+interface PresentOptions {
+  file: HostMap['file'];
+  things: EntityCodec;
+  log?: Pick<Logger, 'warn'>;
+  tell: Tell;
+  /** Ends the token of a person without a role on this site. */
+  endToken(token: string): void;
+}
+
+/** Converts an answer of the host to the contract's envelope. `page` is the requested page of a list. */
+export async function present(
+  options: PresentOptions,
+  mapped: MappedCall,
+  answer: UpstreamAnswer,
+  page: number,
+) {
+  const { row } = mapped;
+  const { status, headers } = answer;
+  const isSignIn = row.name === contract.login.name;
+  if (row.download && status < 400) return answer;
+  if (hasNothing(answer, row) || (isSignIn && !isJson(answer) && status < 300)) {
+    answer.body.on('error', () => {}).resume();
+    return isSignIn ? admit(options, {}, headers) : jsonAnswer(200, { status: 1 }, headers);
+  }
+  if (!isJson(answer)) return answer;
+  const json = await readJson(answer);
+  if (status >= 500) return jsonAnswer(status, json, headers);
+  if (status >= 300 && status < 400) return answer;
+  const refused = refusalStatus(mapped, status, json);
+  if (refused !== undefined) {
+    const body = refusalOf(mapped, refused, json);
+    // Many hosts answer 400 to errors in single fields, for which the contract has 422.
+    return jsonAnswer(refused === 400 && body.errors ? 422 : refused, body, headers);
+  }
+  if (isSignIn) return admit(options, json, headers);
+  const { things, tell, log } = options;
+  const data = mapped.isList
+    ? pageOf(mapped, { json, headers }, page, things, tell)
+    : oneOf(mapped, json, things);
+  // Only a read needs the record. A write succeeds even if the answer contains none.
+  if (data === undefined && row.method === 'GET' && mapped.entity) {
+    const problem = `the answer to ${row.name} has no record with a usable id at the place that host.json names`;
+    throw badAnswer(problem, log, row.name);
+  }
+  return jsonAnswer(200, { status: 1, data }, headers);
+}
+
+/** True for a success without a body, or for one of a change without a Content-Type header. */
+function hasNothing({ status, headers }: UpstreamAnswer, { method }: MappedCall['row']) {
+  if (status >= 300) return false;
+  if (status === 204 || status === 205 || headers['content-length'] === '0') return true;
+  return method !== 'GET' && headers['content-type'] === undefined;
+}
+
+/** Returns the answer to an accepted sign-in. Throws AppError 403 for a person without a role on this site. */
+function admit({ file, endToken, tell }: PresentOptions, json: unknown, headers: UpstreamAnswer['headers']) {
+  const signedIn = signInAnswer(file, json, headers, tell);
+  const { user, check } = file.token;
+  if (roleIn(user.role, json, check?.user.role) !== null) return jsonAnswer(200, signedIn, headers);
+  if (signedIn.data.token) endToken(signedIn.data.token);
+  throw new AppError('login.noRole', 403);
 }

@@ -8,7 +8,7 @@ import { fallbacks, type HostKind } from '../../server/bff/reads/host-kinds.ts';
 import { pathOnHosts } from '../../server/bff/upstream/addresses.ts';
 import { documentEndings } from '../../server/forms/file-types.ts';
 import { entityShapes, kindOfField, nested } from '../host-file/entities.ts';
-import { readAt } from '../host-file/map-path.ts';
+import { readAt } from '../host-file/pieces.ts';
 import {
   createFieldCodecs,
   type FieldCodec,

@@ -16,7 +16,7 @@ export interface FieldCodec {
 }
 
 export function createFieldCodecs(
-  { booleans, dates }: Pick<HostFile, 'booleans' | 'dates'>,
+  { booleans, dates }: HostFile,
   media: MediaAddresses,
 ): Readonly<Record<FieldCodecKind, FieldCodec>> {
   return {
@@ -172,7 +172,7 @@ const ours = '/media';
 const linked = /(\b(?:src|poster|href|data-src)\s*=\s*["']?)([^"'\s<>]+)/gi;
 
 /** Maps the URLs of media on other origins to the paths under which visitors see them. */
-export function createMediaAddresses({ media }: Pick<HostFile, 'media'>) {
+export function createMediaAddresses({ media }: HostFile) {
   const origins = Object.entries(media.origins).map(([name, { url }]) => {
     return {
       path: `${ours}/${name}/`,

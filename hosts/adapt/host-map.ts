@@ -1,56 +1,23 @@
 import type { Logger } from 'pino';
 import type { ContractRow } from '#shared/contract/index.ts';
 import { entityOf, type HostKind } from '../../server/bff/reads/host-kinds.ts';
+import { AppError } from '../../server/errors.ts';
 import type { DerivedCall, FieldPlace, HostCall } from '../host-file/call.ts';
 import { isList, mappedRows } from '../host-file/entities.ts';
 import { type Envelope, type PresetName, presets } from '../host-file/envelope.ts';
+import { readAt } from '../host-file/pieces.ts';
 import type { HostFile } from '../host-file/schema.ts';
 
 /** Where and how the host has a field of the contract. */
-export interface HostField {
-  path: string;
-  /** Paths that are tried in this order if `path` has no value. */
-  otherwise: readonly string[];
-  /**
-   * Translation of values: `write` from the contract's value to the host's, `read` from the host's to the contract's.
-   * The keys are texts.
-   */
-  write?: ReadonlyMap<string, unknown>;
-  read?: ReadonlyMap<string, string>;
-  /** The text between the values of all paths, which are then one value. */
-  join?: string;
-  base?: string;
-  always?: unknown;
-  format?: 'markdown' | 'cents';
-  /** False for a field with a constant value (`always` in host.json), which is not sent to the host. */
-  isStored: boolean;
-}
+export type HostField = ReturnType<typeof fieldOf>;
 
 export type FieldMap = ReadonlyMap<string, HostField>;
 
-/** A call of the contract with the host's call that answers it. */
-export interface MappedCall {
-  row: ContractRow;
-  call: HostCall;
-  entity: HostKind | undefined;
-  envelope: Envelope;
-  /** The numbers of a list that host.json itself names, in contrast to those of the preset. */
-  named: readonly Count[];
-  isList: boolean;
-  /**
-   * True if the host uses the contract's names for all fields that host.json does not map, in answers and in
-   * requests.
-   */
-  sendsUnnamed: boolean;
-  /**
-   * The mapped fields of the entity in the answer to this call. Nested entities use the fields that host.json maps
-   * for them.
-   */
-  fields: FieldMap | undefined;
-}
-
 /** How a call is answered according to host.json: by one call of the host, or derived from a list of the host. */
 export type HostAnswerer = MappedCall | { row: ContractRow; derived: DerivedCall };
+
+/** A call of the contract with the host's call that answers it. */
+export type MappedCall = NonNullable<ReturnType<HostMap['calledFor']>>;
 
 export type HostMap = ReturnType<typeof createHostMap>;
 
@@ -60,14 +27,14 @@ export function createHostMap(file: HostFile) {
     Object.entries(file.fields).map(([entity, map]) => [entity as HostKind, fieldMap(map ?? {})]),
   );
   const rootPath = file.root.pathname.replace(/\/+$/, '');
-  const answerers = new Map<string, HostAnswerer>();
-  for (const row of mappedRows.values()) {
-    const said = file.calls[row.name] ?? (row.origin === 'extension' ? 'absent' : file.unnamed);
-    const answerer = answererFor(row, said);
-    if (answerer) answerers.set(row.name, answerer);
-  }
+  const answerers = new Map(
+    Array.from(mappedRows.values(), (row) => {
+      const said = file.calls[row.name] ?? (row.origin === 'extension' ? 'absent' : file.unnamed);
+      return [row.name, answererFor(row, said)];
+    }),
+  );
 
-  function answererFor(row: ContractRow, said: HostFile['calls'][string]): HostAnswerer | undefined {
+  function answererFor(row: ContractRow, said: HostFile['calls'][string]) {
     if (said === 'absent') return undefined;
     if (typeof said === 'object' && 'in' in said) return { row, derived: said };
     const entity = entityOf(row);
@@ -81,10 +48,19 @@ export function createHostMap(file: HostFile) {
       call,
       entity,
       envelope: envelopeOf(file, call.envelope),
+      /** The numbers of a list that host.json itself names, in contrast to those of the preset. */
       named: namedCounts(file.envelope, call.envelope),
       isList: isList(row),
+      /**
+       * True if the host uses the contract's names for all fields that host.json does not map, in answers and in
+       * requests.
+       */
       sendsUnnamed:
         said === 'as_contract' || file.unnamed === 'as_contract' || call.path === pathWithoutApi(row),
+      /**
+       * The mapped fields of the entity in the answer to this call. Nested entities use the fields that host.json maps
+       * for them.
+       */
       fields: own ? new Map([...(ofEntity ?? []), ...own]) : ofEntity,
     };
   }
@@ -105,13 +81,13 @@ export function createHostMap(file: HostFile) {
     /** Returns the host's own call that answers a call; undefined if the host lacks it, or it is derived from a list. */
     calledFor({ name }: Pick<ContractRow, 'name'>) {
       const answerer = answerers.get(name);
-      return answerer && !('derived' in answerer) ? answerer : undefined;
+      return answerer?.derived ? undefined : answerer;
     },
     fieldsOf: (entity: HostKind) => fields.get(entity),
   };
 }
 
-function pathWithoutApi({ path }: Pick<ContractRow, 'path'>) {
+function pathWithoutApi({ path }: ContractRow) {
   return path.replace(/^\/api(?=\/)/, '');
 }
 
@@ -119,31 +95,30 @@ function pathWithoutApi({ path }: Pick<ContractRow, 'path'>) {
  * Returns the envelope of the host's answers. `own` is the envelope of a single call; its properties override those
  * of `envelope`.
  */
-export function envelopeOf(
-  { preset, envelope }: Pick<HostFile, 'preset' | 'envelope'>,
-  own: Envelope = {},
-): Envelope {
+export function envelopeOf({ preset, envelope }: HostFile, own: Envelope = {}): Envelope {
   return { ...presets[preset as PresetName], ...envelope, ...own };
 }
 
-function fieldMap(map: Record<string, FieldPlace>): FieldMap {
+function fieldMap(map: Record<string, FieldPlace>) {
   return new Map(Object.entries(map).map(([name, place]) => [name, fieldOf(name, place)]));
 }
 
-function fieldOf(name: string, place: FieldPlace): HostField {
-  if (typeof place === 'string') return { path: place, otherwise: [], isStored: true };
-  const { at, join, values, base, format, always } = place;
-  const [first = name, ...otherwise] = [at ?? []].flat();
+function fieldOf(name: string, place: FieldPlace) {
+  const said: Exclude<FieldPlace, string> = typeof place === 'string' ? { at: place } : place;
+  const { at, values, always, ...others } = said;
+  const [path = name, ...otherwise] = [at ?? []].flat();
+  const pairs = Object.entries(values ?? {});
   return {
-    path: first,
+    ...others,
+    path,
+    /** Paths that are tried in this order if `path` has no value. */
     otherwise,
-    join,
-    isStored: at !== undefined || always === undefined,
-    write: values && new Map(Object.entries(values)),
-    read: values && new Map(Object.entries(values).map(([ours, theirs]) => [String(theirs), ours])),
-    base,
-    format,
+    /** Translation of the contract's values to the host's, and back. The keys are texts. */
+    write: values && new Map(pairs),
+    read: values && new Map(pairs.map(([ours, theirs]) => [String(theirs), ours])),
     always,
+    /** False for a field with a constant value (`always` in host.json), which is not sent to the host. */
+    isStored: at !== undefined || always === undefined,
   };
 }
 
@@ -168,10 +143,32 @@ export function createTell(log: Pick<Logger, 'warn'> | undefined): Tell {
 
 const counts = ['page', 'last_page', 'per_page', 'total'] as const;
 
-/** The numbers of a list's envelope. */
-type Count = (typeof counts)[number];
-
 /** Returns the numbers that this envelope of host.json names itself; those of a preset are only usual. */
 function namedCounts(...envelopes: (HostFile['envelope'] | undefined)[]) {
   return counts.filter((name) => envelopes.some((envelope) => envelope?.[name] !== undefined));
+}
+
+/**
+ * Returns the HTTP status of a refusal; undefined for a success. Some hosts report a refusal only in the body of an
+ * answer whose HTTP status is a success.
+ */
+export function refusalStatus({ envelope }: Pick<MappedCall, 'envelope'>, status: number, json: unknown) {
+  if (status >= 400) return status;
+  const { success } = envelope;
+  if (!success) return undefined;
+  const said = readAt(json, success.at);
+  // Some hosts send the success flag only with failures. A body with neither that flag nor a status field, such as
+  // the answer with a token, is therefore a success.
+  if (said === undefined && readAt(json, envelope.status?.at) === undefined) return undefined;
+  if ([success.is].flat().some((value) => value === said)) return undefined;
+  const meant = readAt(json, envelope.status?.at);
+  const named = envelope.status?.means[String(meant)] ?? meant;
+  if (typeof named === 'number' && named >= 400 && named <= 499) return named;
+  return 400;
+}
+
+/** Returns the error for an answer of the host that cannot be used; `problem` is for the log. */
+export function badAnswer(problem: string, log?: Pick<Logger, 'warn'>, call?: string) {
+  log?.warn({ call }, problem);
+  return new AppError('upstream.badAnswer', 502, { cause: new Error(problem) });
 }

@@ -9,7 +9,7 @@ import type { SentPart } from '../../server/forms/read-form.ts';
 import { textPart, type Values } from '../call-body.ts';
 import type { HostCall } from '../host-file/call.ts';
 import { answerName, parameterNames, queryNames, sentNames } from '../host-file/entities.ts';
-import { writeAt } from '../host-file/map-path.ts';
+import { readAt, writeAt } from '../host-file/pieces.ts';
 import type { EntityCodec } from './entity-codec.ts';
 import { refusalAt } from './field-codecs.ts';
 import type { HostField, HostMap, MappedCall } from './host-map.ts';
@@ -108,8 +108,7 @@ export interface SentFields {
 /** Content of a call under the host's names. */
 export interface FieldsAtHost {
   values: Values[number][];
-  /** `ours` is the name of the field in the form of this site, so that an error can be shown at that field. */
-  files: (FileOfForm & { ours: string })[];
+  files: FileOfForm[];
 }
 
 /**
@@ -139,8 +138,8 @@ async function textOf({ source }: Extract<SentPart, { kind: 'text' }>) {
  * - Otherwise the fields that host.json maps for the entity. Unmapped fields are sent too, under the contract's
  *   names, if host.json maps no field of this entity or if `sendsUnnamed` is true.
  *
- * `taken` are names of values that are already in the path or query. Throws 422 for a file that is not sent, and for a
- * word of ours that `values` does not name.
+ * `taken` are names of values that are already in the path or query. Throws 422 for a word of ours that `values` does
+ * not name.
  */
 async function toHost(
   mapped: MappedCall,
@@ -170,7 +169,7 @@ async function toHost(
   }
   for (const [name, value] of Object.entries(call.add_body ?? {}))
     values.push([name, typeof value === 'string' ? filled(value, mapped, texts) : value]);
-  return { values, files: renamed(mapped, said.files, nameOf) };
+  return { values, files: renamed(mapped, said.files) };
 }
 
 /** Returns a value for each place of a field whose places are joined: one part for each but the first, from the end. */
@@ -182,10 +181,7 @@ function divided({ path, otherwise, join }: HostField, value: unknown): Values {
 }
 
 /** Returns the host's name for a field of a call's body; undefined for a field that is not sent to this host. */
-export function nameAtHost(
-  { call, fields, sendsUnnamed }: Pick<MappedCall, 'call' | 'fields' | 'sendsUnnamed'>,
-  name: string,
-) {
+export function nameAtHost({ call, fields, sendsUnnamed }: MappedCall, name: string) {
   if (call.body) return Object.hasOwn(call.body, name) ? (call.body[name] ?? undefined) : undefined;
   // Only a restored record has it, and a host may refuse to be told.
   if (name === 'created_at') return undefined;
@@ -208,28 +204,37 @@ function filled(template: string, { row }: MappedCall, said: ReadonlyMap<string,
 }
 
 /** Renames files to the host's names. `{n}` is replaced by the number of the file among those of the same field. */
-function renamed(
-  mapped: MappedCall,
-  files: SentFields['files'],
-  nameOf: (name: string) => string | undefined,
-) {
+function renamed(mapped: MappedCall, files: SentFields['files']) {
   const counts = new Map<string, number>();
   return files.flatMap((file) => {
-    const field = mapped.row.upload?.files.find(({ pattern }) => pattern.test(file.name));
+    const field = fieldOf(mapped, file);
     const ours = field?.name ?? file.name;
-    const theirs = nameOf(mappedName(mapped, ours));
-    // A text that the host lacks is left out; a chosen file would be lost without a word.
-    if (theirs === undefined) throw refusalAt('host.takesNoFiles', file.name);
+    const theirs = nameAtHost(mapped, mappedName(mapped, ours));
+    if (theirs === undefined) return [];
     // The host uses the contract's names, so the file keeps the name that it has in this call. That name cannot be
     // built from the field: the contract numbers the files of a list in some calls and not in others.
-    if (!mapped.call.body && theirs === ours && (mapped.sendsUnnamed || !mapped.fields))
-      return [{ ...file, ours: file.name }];
+    if (!mapped.call.body && theirs === ours && (mapped.sendsUnnamed || !mapped.fields)) return [file];
     const index = counts.get(theirs) ?? 0;
     counts.set(theirs, index + 1);
     const isOne = mapped.call.body || !field || field.maxCount === 1;
     const name = (isOne ? theirs : `${theirs.split('.')[0]}[]`).replace('{n}', String(index));
-    return [{ ...file, name, ours: file.name }];
+    return [{ ...file, name }];
   });
+}
+
+/** Returns the field of the contract to which a file of a form belongs. */
+export function fieldOf({ row }: MappedCall, { name }: Pick<FileOfForm, 'name'>) {
+  return row.upload?.files.find(({ pattern }) => pattern.test(name));
+}
+
+/**
+ * Throws 422 for a chosen file that the call does not send: it would be lost without a word, where a text that the host
+ * lacks is left out.
+ */
+export function assertTaken(mapped: MappedCall, parts: readonly SentPart[]) {
+  for (const part of parts)
+    if (part.kind === 'file' && !takesFile(mapped, fieldOf(mapped, part)?.name ?? part.name))
+      throw refusalAt('host.takesNoFiles', part.name);
 }
 
 /** Returns the name of a file field at which host.json maps it: that of answers, or that of forms. */
@@ -266,20 +271,19 @@ function hasFields({ row, call }: MappedCall) {
 
 /**
  * Returns the body of a call. With `jsonPart`, one part of this name of a form with files contains all values as JSON.
- * Throws 422 for files in any other format.
  */
 function bodyAtHost(kind: NonNullable<HostCall['send']>, { values, files }: FieldsAtHost, jsonPart?: string) {
   if (kind === 'multipart') {
     if (jsonPart !== undefined) return rebuildForm([textPart(jsonPart, jsonOf(values)), ...files]);
     const texts = values.flatMap(([name, value]) =>
       Array.isArray(value)
-        ? value.map((each) => textPart(`${bracketed(name)}[]`, textOfValue(each)))
+        ? value.map((each) =>
+            textPart(bracketed(name) + (name.includes('[]') ? '' : '[]'), textOfValue(each)),
+          )
         : textPart(bracketed(name), textOfValue(value)),
     );
     return rebuildForm([...texts, ...files.map((file) => ({ ...file, name: bracketed(file.name) }))]);
   }
-  const [file] = files;
-  if (file) throw refusalAt('host.takesNoFiles', file.ours);
   const bytes = Buffer.from(
     kind === 'urlencoded'
       ? String(
@@ -292,10 +296,23 @@ function bodyAtHost(kind: NonNullable<HostCall['send']>, { values, files }: Fiel
   return { contentType: bodyTypes[kind], length: bytes.length, pieces: [bytes] };
 }
 
-/** Returns the values as a JSON object; a name with dots is the path of a nested value. */
+/**
+ * Returns the values as a JSON object; a name with dots is the path of a nested value. `photos[]` is a list, and
+ * `photos[].id` a list of objects, each with one of the values.
+ */
 function jsonOf(values: FieldsAtHost['values'], kind?: 'json' | 'json_api') {
   const body: Record<string, unknown> = {};
-  for (const [name, value] of values) writeAt(body, name, value);
+  for (const [name, value] of values) {
+    const [place = '', ofEach] = name.split(/\[\]\.?/);
+    const items = [readAt(body, place) ?? []].flat();
+    const isList = name !== place;
+    const all = [value].flat();
+    writeAt(
+      body,
+      place,
+      !isList ? value : ofEach ? all.map((each, at) => ({ ...items[at], [ofEach]: each })) : all,
+    );
+  }
   // An id of JSON:API is a text (JSON:API 1.1, Identification).
   return JSON.stringify(body, (name, value) =>
     kind === 'json_api' && name === 'id' && typeof value === 'number' ? String(value) : value,
@@ -339,7 +356,12 @@ export function createRequests(map: HostMap, things: EntityCodec) {
     );
     const { json, json_api } = bodyTypes;
     const accept = file.preset === 'json_api' ? `${json_api}, ${json}` : json;
-    const ofHost = { accept, ...map.headers, ...(token && tokenHeaders(file, token)), host: map.origin.host };
+    const ofHost = {
+      accept,
+      ...map.headers,
+      ...(token && tokenHeaders(file.token.send, token)),
+      host: map.origin.host,
+    };
     return {
       common: { row, isSession: token !== undefined, signal },
       headers: { ...Object.fromEntries(passed), ...ofHost } as Record<string, string>,
@@ -350,8 +372,7 @@ export function createRequests(map: HostMap, things: EntityCodec) {
     /**
      * Builds the host's request for a call of the contract. `uploaded` are the values that the host returned for
      * files uploaded before this call, and `stored` those of the record before the change, under the host's names; a
-     * value of the change replaces a stored one. Throws AppError 404 (`request.notFound` or `host.callMissing`), and
-     * AppError 422 (`host.takesNoFiles`) if the call has files and the host accepts none.
+     * value of the change replaces a stored one. Throws AppError 404 (`request.notFound` or `host.callMissing`).
      */
     async make(
       mapped: MappedCall,
@@ -372,8 +393,7 @@ export function createRequests(map: HostMap, things: EntityCodec) {
       if (method !== 'GET') headers['content-length'] = '0';
       if (!said || !hasFields(mapped)) return bare;
       const theirs = await toHost(mapped, said, params, taken, things);
-      theirs.values.push(...uploaded);
-      theirs.values.push(...stored.filter(([name]) => theirs.values.every(([sent]) => sent !== name)));
+      theirs.values = withStored(theirs.values, uploaded, stored);
       const isEmpty = theirs.values.length === 0 && theirs.files.length === 0;
       // For a host to which the call itself says all.
       if (isEmpty && call.body && Object.keys(call.body).length === 0) return bare;
@@ -397,7 +417,7 @@ export function createRequests(map: HostMap, things: EntityCodec) {
       const { headers, common } = commonOf(mapped, wanted);
       const { send, name, add_body = {} } = upload;
       const request = { ...common, method: 'POST', path: map.pathOf(upload), headers };
-      const files = [{ ...part, name, ours: part.name }];
+      const files = [{ ...part, name }];
       if (send !== 'raw')
         return withBody(request, bodyAtHost(send, { values: Object.entries(add_body), files }), wanted);
       headers['content-disposition'] = dispositionOf(part);
@@ -406,6 +426,16 @@ export function createRequests(map: HostMap, things: EntityCodec) {
       return withBody(request, { contentType: type, length: size, pieces: [piece] }, wanted);
     },
   };
+}
+
+/** Adds the values of uploaded files, and the stored values that are not sent anew. New files of a list stand last in it. */
+function withStored(values: Values, uploaded: Values, stored: Values) {
+  const files = uploaded.map(([name, value]) => {
+    const before = stored.find(([each]) => each === name)?.[1] ?? [];
+    return [name, Array.isArray(value) ? [before, value].flat() : value] as const;
+  });
+  const sent = [...values, ...files];
+  return [...stored.filter(([name]) => sent.every(([each]) => each !== name)), ...sent];
 }
 
 /** Reads what a call sends, and with a form that waited the reference that its sender got. */

@@ -5,18 +5,13 @@ import type { CheckToken } from '../../server/bff/host-plugin.ts';
 import { adminMark, asObject, tokenIn, userIn } from '../../server/bff/session/token-in-answers.ts';
 import { dumpAnswer, isJson, readJson } from '../../server/bff/upstream/answers.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
-import { readAt } from '../host-file/map-path.ts';
+import { readAt } from '../host-file/pieces.ts';
 import type { HostFile } from '../host-file/schema.ts';
-import { badAnswer, refusalStatus } from './answers.ts';
-import { envelopeOf, type HostMap, type Tell } from './host-map.ts';
+import { badAnswer, envelopeOf, type HostMap, refusalStatus, type Tell } from './host-map.ts';
 
 /** Builds the contract's answer to a sign-in: the token and the person, read from the places that host.json names. */
-export function signInAnswer(
-  { token, admins, unnamed, calls }: Pick<HostFile, 'token' | 'admins' | 'unnamed' | 'calls'>,
-  json: unknown,
-  headers: UpstreamAnswer['headers'],
-  tell: Tell,
-) {
+export function signInAnswer(file: HostFile, json: unknown, headers: UpstreamAnswer['headers'], tell: Tell) {
+  const { token, admins, unnamed, calls } = file;
   const { from, user } = token;
   const found = tokenAt(from, json, headers);
   // Some hosts write "Bearer" before the token.
@@ -36,7 +31,7 @@ export function signInAnswer(
       ...(Object.keys(who).length > 0 && { user: who }),
     },
     // `adminMark` is read by this site for the session, and never sent to the browser.
-    ...(admins && isAdminAtSignIn({ token, admins }, json) && { [adminMark]: markOf(admins) }),
+    ...(admins && isAdminAtSignIn(file, json) && { [adminMark]: markOf(admins) }),
   };
 }
 
@@ -67,8 +62,7 @@ export function tokenOf({ headers }: Pick<UpstreamRequest, 'headers'>) {
 }
 
 /** Returns the request headers in which the host expects the token. */
-export function tokenHeaders({ token }: Pick<HostFile, 'token'>, value: string): Record<string, string> {
-  const { send } = token;
+export function tokenHeaders(send: HostFile['token']['send'], value: string): Record<string, string> {
   if (send === 'bearer') return { authorization: `Bearer ${value}` };
   if ('cookie' in send) return { cookie: `${send.cookie}=${value}` };
   return { [send.header.toLowerCase()]: `${send.prefix}${value}` };
@@ -97,7 +91,7 @@ export function createTokenCheck(inner: Upstream, map: HostMap, spend: () => voi
       headers: {
         ...map.headers,
         accept: 'application/json',
-        ...tokenHeaders(file, token),
+        ...tokenHeaders(file.token.send, token),
         host: map.origin.host,
       },
       isSession: true,
@@ -128,21 +122,16 @@ export function markOf(admins: Admins) {
   return createHash('sha256').update(JSON.stringify(admins)).digest('base64url').slice(0, 16);
 }
 
-/** Message for a host.json with `admins.emails` that does not say where the host sends the email to compare. */
-export const emailPlace =
-  'the place of the email in host.json, "user": {"email": place} in "token" or in "token.check": admins.emails is compared with what the API host says';
-
-export function authorisesAdmins({ admins, token }: Rules) {
+/** False for a host.json with `admins.emails` that does not say where the host sends the email to compare. */
+export function authorisesAdmins({ admins, token }: HostFile) {
   return !admins || 'at' in admins || Boolean(token.user.email ?? token.check?.user.email);
 }
-
-type Rules = Pick<HostFile, 'admins' | 'token'>;
 
 /**
  * True if the host's answer to a sign-in identifies an admin. Only the host's answer counts, not the input of the
  * sign-in form.
  */
-export function isAdminAtSignIn({ admins, token }: Rules, json: unknown) {
+export function isAdminAtSignIn({ admins, token }: HostFile, json: unknown) {
   return isAdmin(admins, json, admins && 'at' in admins ? admins.at : token.user.email) ?? false;
 }
 
@@ -150,7 +139,7 @@ export function isAdminAtSignIn({ admins, token }: Rules, json: unknown) {
  * Returns whether the answer of a token check identifies an admin; undefined if host.json does not say where in that
  * answer the value is that identifies an admin.
  */
-export function isAdminByCheck({ admins, token: { check } }: Rules, json: unknown) {
+export function isAdminByCheck({ admins, token: { check } }: HostFile, json: unknown) {
   return isAdmin(admins, json, admins && 'at' in admins ? check?.admin : check?.user.email);
 }
 
@@ -171,7 +160,7 @@ function isAdmin(admins: Admins | undefined, json: unknown, place: string | unde
  * Returns the person whom the token check identifies, as far as the answer describes them; undefined for a person
  * whose role is unknown on this site.
  */
-export function userByCheck({ token }: Pick<HostFile, 'token'>, json: unknown) {
+export function userByCheck({ token }: HostFile, json: unknown) {
   const { role: rolePlace, ...places } = token.check?.user ?? {};
   const role = roleIn(rolePlace, json, token.user.role);
   if (role === null) return undefined;

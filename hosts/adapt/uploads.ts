@@ -9,11 +9,11 @@ import {
 import type { UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
-import { readAt } from '../host-file/map-path.ts';
-import { badAnswer, refusalOf, refusalStatus } from './answers.ts';
+import { readAt } from '../host-file/pieces.ts';
+import { refusalOf } from './answers.ts';
 import { refusalAt } from './field-codecs.ts';
-import type { HostMap, MappedCall } from './host-map.ts';
-import type { FieldsAtHost, FileOfForm, Requests } from './requests.ts';
+import { badAnswer, type HostMap, type MappedCall, refusalStatus } from './host-map.ts';
+import { assertTaken, type FieldsAtHost, type FileOfForm, fieldOf, type Requests } from './requests.ts';
 
 /**
  * HTTP statuses of an upload that concern the whole call and not only the file: missing rights, or too many calls.
@@ -55,10 +55,12 @@ export function createUploads(
 
   return async (mapped: MappedCall, wanted: UpstreamRequest) => {
     const parts = wanted.form?.parts ?? [];
+    // A file that the call would refuse must leave none of the others at the host.
+    assertTaken(mapped, parts);
     const byName = filesByName(mapped, parts);
     const values: FieldsAtHost['values'] = [];
     for (const [name, [, second]] of byName)
-      if (second && !name.endsWith('[]')) throw refusalAt('host.takesOneFile', second.name);
+      if (second && !name.includes('[]')) throw refusalAt('host.takesOneFile', second.name);
     for (const [name, files] of byName) {
       const all: unknown[] = [];
       for (const file of files) {
@@ -66,7 +68,7 @@ export function createUploads(
         if (refused) return { wanted, values, refused };
         all.push(value);
       }
-      values.push(name.endsWith('[]') ? [name.slice(0, -2), all] : [name, all[0]]);
+      values.push([name, name.includes('[]') ? all : all[0]]);
     }
     const sent = new Set<SentPart>([...byName.values()].flat());
     const form = wanted.form && { ...wanted.form, parts: parts.filter((part) => !sent.has(part)) };
@@ -75,14 +77,10 @@ export function createUploads(
 }
 
 /** Returns the files that host.json names in `uploads` of a call, grouped by the host's names. */
-function filesByName({ row, call }: MappedCall, parts: readonly SentPart[]) {
-  const byName = new Map<string, FileOfForm[]>();
-  for (const part of parts) {
-    const field = row.upload?.files.find(({ pattern }) => pattern.test(part.name));
-    const theirs = part.kind === 'file' && field && call.uploads?.[field.name];
-    if (theirs) byName.set(theirs, [...(byName.get(theirs) ?? []), part]);
-  }
-  return byName;
+function filesByName(mapped: MappedCall, parts: readonly SentPart[]) {
+  const files = parts.filter((part) => part.kind === 'file');
+  const theirs = (file: FileOfForm) => mapped.call.uploads?.[fieldOf(mapped, file)?.name ?? ''];
+  return Map.groupBy(files.filter(theirs), (file) => theirs(file) ?? '');
 }
 
 /** Returns the answer to the whole call if the host refused a file; undefined if it accepted the file. */

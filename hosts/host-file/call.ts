@@ -1,6 +1,26 @@
 import { z } from 'zod';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
+import { entityOf, type HostKind } from '../../server/bff/reads/host-kinds.ts';
+import {
+  answerName,
+  fieldsOfCall,
+  isList,
+  mappedRows,
+  parameterNames,
+  queryNames,
+  sentNames,
+} from './entities.ts';
 import { envelopeSchema } from './envelope.ts';
-import { callPath, constant, issueWords, nameOrNothing, place, scalar, sentName } from './pieces.ts';
+import {
+  callPath,
+  constant,
+  issueWords,
+  nameOrNothing,
+  place,
+  placeOrItems,
+  scalar,
+  sentName,
+} from './pieces.ts';
 
 /** Place of a field in the host's JSON, optionally with the translation of its values. */
 const fieldSchema = z.union(
@@ -62,14 +82,15 @@ const callSchema = z.strictObject({
   envelope: envelopeSchema.optional(),
   /**
    * Files that are uploaded by `media.upload` before this call: the contract's field → the host's name for the value
-   * that the upload returns. A name with `[]` at its end takes a list.
+   * that the upload returns. A name with `[]` takes a list.
    */
   uploads: z.record(z.string(), sentName).optional(),
   /**
    * For a host that empties what a change does not send: names in the body → places in the record, as a GET of the same
-   * path returns it before the change. They are sent again, unless the change itself has a value of this name.
+   * path returns it before the change. They are sent again, unless the change itself has a value of this name. Null: the
+   * host does not empty this one.
    */
-  resend: z.record(sentName, place).optional(),
+  resend: z.record(sentName, placeOrItems.nullable()).optional(),
   /** Fields whose place in the answer to this call differs from their place in `fields` of host.json. */
   fields: fields.optional(),
   /**
@@ -109,3 +130,100 @@ export const callOrWord = z
   });
 
 export type FieldPlace = z.infer<typeof fieldSchema>;
+
+type Report = (path: string[], message: string) => void;
+
+/** The parts of host.json with which its calls are checked. */
+interface JudgedFile {
+  calls: Record<string, z.infer<typeof callOrWord>>;
+  fields: Partial<Record<HostKind, z.infer<typeof fields>>>;
+  media: { upload?: object };
+}
+
+/**
+ * Checks `calls` of host.json. Reports unknown names of calls, and the problems of each call.
+ */
+export function judgeCalls(file: JudgedFile, report: Report) {
+  const { calls } = file;
+  for (const [name, call] of Object.entries(calls)) {
+    const row = mappedRows.get(name);
+    if (!row) report([name], 'there is no such call of an API host: docs/calls.md names them');
+    else if (call === undefined || typeof call === 'string') continue;
+    else if ('in' in call) judgeDerived(row, call, calls[call.in], report);
+    else {
+      judgeNames(row, call, report);
+      if (call.method === 'GET' && row.method !== 'GET')
+        report([name, 'method'], 'must not be GET: the call changes something');
+      judgeFiles(row, call, file, report);
+    }
+    const { fields, keep }: Pick<HostCall, 'fields' | 'keep'> = row && typeof call === 'object' ? call : {};
+    judge('field', row ? fieldsOfCall(row) : [], { fields, keep }, (at, text) => report([name, ...at], text));
+  }
+}
+
+/** Reports the names in parts of a call that are not known. */
+export function judge(
+  what: string,
+  known: readonly string[],
+  parts: Record<string, object | undefined>,
+  report: Report,
+  whole = 'this call',
+) {
+  const has =
+    known.length === 0
+      ? `${whole} has no ${what}`
+      : `${whole} has no such ${what}; it has ${known.join(', ')}`;
+  for (const [part, names] of Object.entries(parts))
+    for (const each of Object.keys(names ?? {})) if (!known.includes(each)) report([part, each], has);
+}
+
+/** Checks the contract's names that a call uses in its query, body and path. */
+function judgeNames(row: ContractRow, { query, body, path, keep }: HostCall, report: Report) {
+  const marks = parameterNames(row);
+  const ofCv = row.name === contract.downloadCv.name ? ['cv_key'] : [];
+  const inPath = [...new Set([...marks, ...sentNames(row), ...ofCv])];
+  // A record that is restored may keep its date, and a form that waited has a reference.
+  const others = [row.does === 'add' ? 'created_at' : [], row.access === 'public' ? 'reference' : []].flat();
+  const at: Report = (place, text) => report([row.name, ...place], text);
+  judge('query parameter', [...queryNames(row), ...marks], { query }, at);
+  judge('field', [...sentNames(row), ...marks, ...others], { body }, at);
+  for (const [, mark = ''] of path.matchAll(/\{(\w+)\}/g))
+    if (!inPath.includes(mark))
+      at(['path'], `{${mark}} is not a parameter of this call; it has ${inPath.join(', ') || 'none'}`);
+  if (keep && !isList(row)) at(['keep'], 'is for calls that give a list');
+}
+
+function judgeFiles(row: ContractRow, call: HostCall, file: JudgedFile, report: Report) {
+  const { uploads = {}, resend, send = '' } = call;
+  const at: Report = (place, text) => report([row.name, ...place], text);
+  const files = row.upload?.files.map(({ name }) => name) ?? [];
+  judge('file', files, { uploads }, at);
+  if (call.uploads && !file.media.upload) at(['uploads'], 'needs media.upload: the call that takes the file');
+  for (const [name, theirs] of Object.entries(uploads))
+    if (send.startsWith('json') && /\[[^\]]|\.\d+(\.|$)/.test(theirs))
+      at(['uploads', name], 'must not be the place of one item: a list is photos[], or photos[].id');
+  const kind = entityOf(row);
+  const startOf = (place: string | null) => place?.replace(/[.[].*/, '');
+  const kept = Object.entries(resend ?? {})
+    .flat()
+    .map(startOf);
+  for (const name of resend ? files : []) {
+    const said = kind && file.fields[kind]?.[answerName(name)];
+    const places = [(typeof said === 'object' ? said.at : said) ?? [], uploads[name] ?? []].flat();
+    if (places.length > 0 && !places.some((place) => kept.includes(startOf(place))))
+      at(
+        ['resend'],
+        `needs ${places[0]}, or a change would empty ${name}: its place in the record, or null if the host keeps files that are not sent`,
+      );
+  }
+}
+
+function judgeDerived(row: ContractRow, call: DerivedCall, source: unknown, report: Report) {
+  const from = mappedRows.get(call.in);
+  const at = [row.name, 'in'];
+  if (row.method !== 'GET' || row.download) report([row.name], 'only a read can be answered from a list');
+  else if (!from || !isList(from)) report(at, 'must be the name of a call that gives a list');
+  else if (entityOf(from) !== entityOf(row)) report(at, 'must be a list of the same kind of record');
+  else if (typeof source !== 'object' || source === null || 'in' in source)
+    report(at, `${call.in} must be a call of this file with a path`);
+}

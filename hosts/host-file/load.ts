@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
+import type { z } from 'zod';
 import { textOf } from '#shared/desk-messages.ts';
 import { problemOfNesting } from '#shared/json.ts';
 import { readTextFile } from '#shared/text-file.ts';
 import { StartError } from '../../server/errors.ts';
-import { ofEveryObject } from './map-path.ts';
-import { issueWords } from './pieces.ts';
+import { issueWords, ofEveryObject } from './pieces.ts';
 import { type HostFile, hostFileSchema } from './schema.ts';
 
 /** Maximum size of host.json in bytes. A file that names every call and field has about 20 KiB. */
@@ -25,15 +25,13 @@ function fileError(path: string, problems: readonly string[]) {
  * secrets.
  */
 export async function loadHostFile(path: string, warn: (text: string) => void): Promise<HostFile> {
-  const found = await stat(path).catch((error: Error) => {
-    throw fileError(path, [`the file cannot be read: ${error.message}`]);
-  });
+  const unreadable = ({ message }: Error) => {
+    throw fileError(path, [`the file cannot be read: ${message}`]);
+  };
+  const found = await stat(path).catch(unreadable);
   if (!found.isFile() || found.size > longestFile) throw fileError(path, ['must be a file of at most 1 MiB']);
   if (found.mode & 0o077) warn(`Other users of this machine can read ${path}; fix this with "chmod 600".`);
-  const bytes = await readFile(path).catch((error: Error) => {
-    throw fileError(path, [`the file cannot be read: ${error.message}`]);
-  });
-  const text = readTextFile(bytes);
+  const text = readTextFile(await readFile(path).catch(unreadable));
   if (text === undefined) throw fileError(path, [textOf('file.encoding')]);
   return parseHostFile(text, path);
 }
@@ -55,21 +53,13 @@ export function parseHostFile(text: string, path: string): HostFile {
   throw fileError(path, [...new Set(error.issues.flatMap((issue) => linesOf(issue)))]);
 }
 
-interface Issue {
-  code?: string;
-  path: PropertyKey[];
-  message: string;
-  keys?: string[];
-  /** Problems of an invalid property name, if this issue is about such a name. */
-  issues?: readonly Issue[];
-}
-
-function linesOf(issue: Issue) {
+function linesOf(issue: z.core.$ZodIssue) {
   const at = issue.path.map(String).join('.');
-  if (issue.code === 'unrecognized_keys' && issue.keys)
+  if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => `${at ? `${at}.` : ''}${key}: unknown setting`);
-  const messages = issue.issues?.map(({ message }) => message) ?? [issue.message];
-  return messages.map((message) => `${at || 'the file'}: ${message}`);
+  // The problems of an invalid name of a property stand inside.
+  const all = 'issues' in issue ? issue.issues : [issue];
+  return all.map(({ message }) => `${at || 'the file'}: ${message}`);
 }
 
 function parse(text: string, path: string): unknown {

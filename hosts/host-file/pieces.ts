@@ -1,19 +1,74 @@
 import { z } from 'zod';
-import { problemOfPath } from './map-path.ts';
+import { isRecord } from '#shared/json.ts';
+
+/**
+ * A place in the JSON of an API host as host.json writes it: names joined by dots, such as `data.items` or
+ * `images.0.url`. The empty text is the whole value. Reading a place never runs code: each step reads an own
+ * property, and the number of steps is limited.
+ */
+
+/** Maximum number of steps of a place. */
+const deepestPath = 6;
+
+const segment = /^[A-Za-z0-9_$@][\w$@:-]{0,63}$/;
+/** Names that reach the prototype of an object, and are therefore refused. */
+export const ofEveryObject = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Returns what is wrong with a place, in words; undefined for a valid place. */
+function problemOfPath(text: string) {
+  if (text === '') return undefined;
+  const steps = text.split('.');
+  if (steps.length > deepestPath) return `must have at most ${deepestPath} names joined by dots`;
+  const forbidden = steps.find((step) => ofEveryObject.has(step));
+  if (forbidden) return `must not have the name ${forbidden}`;
+  return steps.every((step) => segment.test(step))
+    ? undefined
+    : 'must be names joined by dots, such as data.items';
+}
+
+/** Returns the value at a place; undefined if there is none, or if `place` is undefined. */
+export function readAt(value: unknown, place: string | undefined) {
+  if (place === undefined) return undefined;
+  let found = value;
+  for (const step of place === '' ? [] : place.split('.')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined;
+    found = (found as Record<string, unknown>)[step];
+  }
+  return found;
+}
+
+/** Writes `value` at a place, and creates missing objects on the way to it. */
+export function writeAt(target: Record<string, unknown>, place: string, value: unknown) {
+  const steps = place.split('.');
+  const last = steps.pop() ?? '';
+  let at = target;
+  for (const step of steps) {
+    const next = Object.hasOwn(at, step) ? at[step] : undefined;
+    const inside = isRecord(next) ? next : {};
+    at[step] = inside;
+    at = inside;
+  }
+  at[last] = value;
+}
 
 /** Schemas that several parts of host.json share. */
 
-/** A place in the host's JSON (map-path.ts). */
-export const place = z.string().superRefine((text, context) => {
-  const problem = problemOfPath(text);
-  if (problem) context.addIssue({ code: 'custom', message: problem });
-});
+/** A text in which `problemIn` finds nothing wrong. */
+const textWithout = (problemIn: (text: string) => string | undefined) =>
+  z.string().superRefine((text, context) => {
+    const message = problemIn(text);
+    if (message) context.addIssue({ code: 'custom', message });
+  });
+
+export const place = textWithout(problemOfPath);
+
+/** A place in a record, or the place of a list and one in each of its items: `photos[].id`. */
+export const placeOrItems = textWithout((text) => problemOfPath(text.replace('[].', '.')));
 
 /** A place in the body, or a header of the answer: `header:x-total-count`. */
-export const placeOrHeader = z.string().superRefine((text, context) => {
-  if (/^header:[A-Za-z0-9-]{1,64}$/.test(text)) return;
-  const problem = problemOfPath(text);
-  if (problem) context.addIssue({ code: 'custom', message: `${problem}, or header: and a name` });
+export const placeOrHeader = textWithout((text) => {
+  const problem = /^header:[A-Za-z0-9-]{1,64}$/.test(text) ? undefined : problemOfPath(text);
+  return problem && `${problem}, or header: and a name`;
 });
 
 /** Name of a field in a query or a form: `page[number]`, `photos[]`. */

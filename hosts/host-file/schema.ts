@@ -4,10 +4,9 @@ import { mediaAliasSchema, mediaOriginSchema } from '#shared/schemas/media-origi
 import { isTimeZone } from '#shared/schemas/site/pieces.ts';
 import { hostKinds } from '../../server/bff/reads/host-kinds.ts';
 import { isPrivateLiteral } from '../../server/http/public-address.ts';
-import { callOrWord, fields } from './call.ts';
+import { callOrWord, fields, judge, judgeCalls } from './call.ts';
 import { entityFields } from './entities.ts';
 import { envelopeSchema, type PresetName, presets } from './envelope.ts';
-import { judgeCalls } from './judge-calls.ts';
 import {
   callPath,
   constant,
@@ -189,18 +188,11 @@ export const hostFileSchema = z
     calls_per_minute: z.int().min(1).max(100_000).optional(),
   })
   .superRefine((file, context) => {
-    for (const entity of hostKinds) {
-      const known = entityFields[entity];
-      for (const name of Object.keys(file.fields[entity] ?? {}).filter((each) => !known.includes(each)))
-        context.addIssue({
-          code: 'custom',
-          path: ['fields', entity, name],
-          message: `${entity} has no such field; it has ${known.join(', ')}`,
-        });
-    }
-    judgeCalls(file.calls, file.media.upload !== undefined, (path, message) =>
-      context.addIssue({ code: 'custom', path: ['calls', ...path], message }),
-    );
+    const reportIn = (part: string) => (path: string[], message: string) =>
+      context.addIssue({ code: 'custom', path: [part, ...path], message });
+    for (const entity of hostKinds)
+      judge('field', entityFields[entity], { [entity]: file.fields[entity] }, reportIn('fields'), entity);
+    judgeCalls(file, reportIn('calls'));
   });
 
 export type HostFile = z.infer<typeof hostFileSchema>;

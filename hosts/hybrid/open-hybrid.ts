@@ -126,7 +126,6 @@ function withFilled(
     restores: ofHost && [...new Set([...ofHost, ...own])],
     loginName: host.loginName,
     byFile: host.byFile && {
-      ...(!answers(contract.updateApplicantStatus) && host.byFile),
       accepted: Object.fromEntries(
         Object.entries(host.byFile.accepted ?? {}).filter(([name]) => !answers({ name })),
       ),

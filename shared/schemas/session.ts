@@ -66,11 +66,9 @@ export const hostCallsSchema = z.object({
    */
   by_file: z
     .object({
-      /** The fields that updateApplicantStatus accepts, if it does not accept all. */
-      applicant_changes: z.array(z.string()).optional(),
       /**
        * The values that a call accepts for a field, by call and field, if it does not accept all of the contract's. A
-       * file that the call cannot take has none.
+       * file that the call cannot take has none, nor has a field that it does not send.
        */
       accepted: z.record(z.string(), z.record(z.string(), z.array(z.string()))).optional(),
     })

@@ -6,7 +6,7 @@ import { contentNames } from '#shared/entities/index.ts';
 import { isRecord } from '#shared/json.ts';
 import { idSchema } from '#shared/schemas/fields.ts';
 import { isList, queryNames } from '../../hosts/host-file/entities.ts';
-import { readAt } from '../../hosts/host-file/map-path.ts';
+import { readAt } from '../../hosts/host-file/pieces.ts';
 import { isActive } from '../../server/bff/reads/host-reads.ts';
 import { absent, type Examination, fatal, inGroup, there, untried, type Words, wrong } from './finding.ts';
 import { type Answer, causeOf, createHost, header, isTimeout } from './host.ts';

@@ -1,7 +1,7 @@
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import { isRecord } from '#shared/json.ts';
 import { parseHostFile } from '../../hosts/host-file/load.ts';
-import { readAt } from '../../hosts/host-file/map-path.ts';
+import { readAt } from '../../hosts/host-file/pieces.ts';
 import { tokenIn } from '../../server/bff/session/token-in-answers.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import { adaptedHost } from './adapted-host.ts';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { matchContract } from '#shared/contract/match.ts';
 import { limits } from '#shared/limits.ts';
-import { readAt } from '../../hosts/host-file/map-path.ts';
+import { readAt } from '../../hosts/host-file/pieces.ts';
 import { readBytes } from '../../server/bff/upstream/answers.ts';
 import type { Upstream, UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 

@@ -2,7 +2,7 @@ import { type CallName, contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import { isRecord } from '#shared/json.ts';
 import { nameAtHost } from '../../hosts/adapt/requests.ts';
-import { readAt } from '../../hosts/host-file/map-path.ts';
+import { readAt } from '../../hosts/host-file/pieces.ts';
 import { openHostCalls } from '../archive/host/calls.ts';
 import type { AdaptedHost } from './adapted-host.ts';
 import { type CheckOptions, type Finding, fatal, inGroup, there, wrong } from './finding.ts';

@@ -293,10 +293,11 @@ export function useAbilities() {
   const { data } = useQuery(hostCallsQuery);
   return useMemo(() => {
     const takes = (call: CallName) => !data?.missing.includes(call);
-    const { applicant_changes: taken, accepted } = data?.by_file ?? {};
-    const words = accepted?.updateApplicantStatus?.status;
+    const accepted = data?.by_file?.accepted?.updateApplicantStatus;
+    const words = accepted?.status;
+    // A field that the host does not have has no values there, and one that is always the same has one.
     const changes = (field: string) =>
-      takes('updateApplicantStatus') && (taken === undefined || taken.includes(field));
+      takes('updateApplicantStatus') && (accepted?.[field] === undefined || accepted[field].length > 1);
     return {
       statuses: applicantStatuses.filter((status) => words === undefined || words.includes(status)),
       moves: changes('status'),
@@ -313,7 +314,7 @@ export function useAbilities() {
        * True if an application without a CV name has no CV. False for an API host with a host.json, which may have a
        * CV without sending its name.
        */
-      namesCvs: taken === undefined,
+      namesCvs: accepted === undefined,
       exports: takes('exportApplicants'),
       addsNotes: takes('addApplicantNote'),
       editsNotes: takes('updateApplicantNote'),

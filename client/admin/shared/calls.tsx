@@ -164,6 +164,11 @@ export function restoreDeleted(resource: TrashResource, id: Id) {
   return outcomeOf(callApi('restoreDeleted', { body: { resource, id } }));
 }
 
+/** Says what came back, as the answer says it: a host may have no place for all that was deleted. */
+export function tellRestored({ message }: Envelope) {
+  notify.success(message || deskMessages['trash.restored']);
+}
+
 /** Returns whether the host is known to be able to restore deleted records of this kind. */
 export function useCanRestore(resource: TrashResource) {
   const { restores } = useQuery(hostCallsQuery).data ?? {};
@@ -172,7 +177,7 @@ export function useCanRestore(resource: TrashResource) {
 
 /** Deletes without asking. A toast offers undo for 8 s; after that, the record stays in the trash for 30 days. */
 export function useDeleteWithUndo({ resource, call, ...how }: DeletionOptions) {
-  const restore = useCall('restoreDeleted', { done: deskMessages['trash.restored'], refresh: how.refresh });
+  const restore = useCall('restoreDeleted', { done: undefined, onDone: tellRestored, refresh: how.refresh });
   const undo = ({ params }: CallOptions) => void restore.make({ body: { resource, id: params?.id } });
   const canRestore = useCanRestore(resource);
   const { make, pending } = useCall(call, { ...how, undo: canRestore ? undo : undefined });

@@ -11,7 +11,7 @@ import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { guardedLoader } from '../screens.tsx';
 import { resourceLabels } from '../shared/activity/ActivityLines.tsx';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
-import { useCall, useQuestion } from '../shared/calls.tsx';
+import { tellRestored, useCall, useQuestion } from '../shared/calls.tsx';
 import { DataList } from '../shared/DataList.tsx';
 import { oneOf, readParams, useListParams } from '../shared/PagedList.tsx';
 import rows from '../shared/rows.module.css';
@@ -34,7 +34,7 @@ export function Component() {
   const queries = useQueryClient();
   // Any cached list may be wrong after a record was restored or erased.
   const refresh = () => void queries.invalidateQueries();
-  const restore = useCall('restoreDeleted', { done: deskMessages['trash.restored'], refresh });
+  const restore = useCall('restoreDeleted', { done: undefined, onDone: tellRestored, refresh });
   const erase = useCall('eraseDeleted', { done: deskMessages['trash.erased'], refresh });
   const [ask, question] = useQuestion((thing: DeletedThing) => ({
     title: 'Delete for good?',

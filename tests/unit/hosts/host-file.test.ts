@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseHostFile } from '../../../hosts/host-file/load.ts';
-import { readAt, writeAt } from '../../../hosts/host-file/map-path.ts';
+import { readAt, writeAt } from '../../../hosts/host-file/pieces.ts';
 import { hostSchema } from '../../../tools/generate/host-schema.ts';
 
 const smallest = { version: 1, root: 'https://api.example.com/v2', dates: { zone: 'UTC' } };
@@ -43,6 +43,17 @@ it.each<[object, string]>([
   [call('login', { body: { user: 'u' } }), 'body.user: this call has no such field; it has email, password'],
   [call('login', { method: 'GET' }), 'calls.login.method: must not be GET: the call changes something'],
   [call('saveBlog', { uploads: { blog_image: 'a' } }), 'calls.saveBlog.uploads: needs media.upload'],
+  [
+    call('addProject', { send: 'json', uploads: { images: 'photos.0.id' } }),
+    'addProject.uploads.images: must not be the place of one item: a list is photos[], or photos[].id',
+  ],
+  [
+    {
+      ...call('updateTeamMember', { resend: { bio: 'bio' } }),
+      fields: { team_member: { image: 'photo.url' } },
+    },
+    'updateTeamMember.resend: needs photo.url, or a change would empty image: its place in the record, or null',
+  ],
   [call('singlePost', { path: undefined, in: 'blogs' }), 'singlePost.in: blogs must be a call of this file'],
   [{ fields: { blog: { titel: 't' } } }, 'fields.blog.titel: blog has no such field; it has id, blog_title'],
   [{ fields: { blog: { blog_title: 'a.b.c.d.e.f.g' } } }, 'fields.blog.blog_title: must have at most 6'],
@@ -59,6 +70,14 @@ it.each<[object, string]>([
 ])('names what is wrong with %j', (change, line) => {
   expect(() => parse(change)).toThrow(line);
 });
+
+it.each([{ photo_id: 'photo.id' }, { photo: null }])(
+  'takes a change that keeps the picture: %j',
+  (resend) => {
+    const fields = { team_member: { image: 'photo.url' } };
+    expect(() => parse({ ...call('updateTeamMember', { resend }), fields })).not.toThrow();
+  },
+);
 
 it('names every bad place at once, and no value', () => {
   const bad = { headers: { Host: 'secret-1' }, calls: { x: { path: 'secret-2' } }, root: 'secret-3' };

@@ -303,6 +303,40 @@ describe('hosts of other habits', () => {
     expect(sentOf(asked[0]).match(/(?<= name=")photos[^"]*/g)).toEqual(names);
   });
 
+  it('takes some files of a form alone: the others are refused before any is uploaded', async () => {
+    const calls = { addProject: { path: '/works', send: 'json', uploads: { images: 'photos[]' } } };
+    const { ask, asked } = hostOf({ media: { upload: { path: '/files' } }, calls }, () => ({
+      body: { id: 1 },
+    }));
+    await expect(ask('POST', '/api/addProject', form({}, ['images[0]', 'video']))).rejects.toMatchObject({
+      status: 422,
+      fields: { video: ['The content server does not accept files here.'] },
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['json', '{"name":"B","photos":[{"alt":"A","file":1},{"alt":null,"file":2},{"file":9}]}'],
+    ['multipart', / name="photos\[\]\[file\]"\r\n\r\n1\r\n.* name="photos\[\]\[file\]"\r\n\r\n9\r\n/s],
+  ])('has a list of pictures in which a new one comes behind those that it has: %s', async (send, body) => {
+    const resend = { 'photos[].alt': 'images[].alt', 'photos[].file': 'images[].id' };
+    const uploads = { images: 'photos[].file' };
+    const call = { method: 'PUT', path: '/works/{id}', send, body: { title: 'name' }, uploads, resend };
+    const file = { preset: 'array', media: { upload: { path: '/files' } }, calls: { updateProject: call } };
+    const images = [
+      { id: 1, alt: 'A' },
+      { id: 2, alt: null },
+    ];
+    const { ask, asked } = hostOf(file, ({ method }) => ({
+      body: method === 'POST' ? { id: 9 } : { id: 7, images },
+    }));
+    await ask('POST', '/api/updateProject/7', form({ title: 'B' }, ['images[0]']));
+    expect(asked.map(({ method }) => method)).toEqual(['POST', 'GET', 'PUT']);
+    const sent = sentOf(asked[2]);
+    if (typeof body === 'string') expect(JSON.parse(sent)).toEqual(JSON.parse(body));
+    else expect(sent).toMatch(body);
+  });
+
   it('says no with 200', async () => {
     const file = {
       envelope: {

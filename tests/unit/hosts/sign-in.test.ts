@@ -24,12 +24,13 @@ it.each([
     dates: { zone: 'UTC' },
     token: { from: { body: 't' }, ...said },
   };
-  const { token } = parseHostFile(JSON.stringify(file), 'host.json');
+  const parsed = parseHostFile(JSON.stringify(file), 'host.json');
+  const { token } = parsed;
   const json = { user: { role } };
   expect(roleIn(token.user.role, json, token.check?.user.role)).toBe(expected);
   // The token check refuses an account without a role.
   const known = expected === null ? undefined : expected === undefined ? {} : { role: expected };
-  expect(userByCheck({ token }, json)).toEqual(known);
+  expect(userByCheck(parsed, json)).toEqual(known);
 });
 
 it('refuses whoever has no role here, and ends the token that the host gave', async () => {

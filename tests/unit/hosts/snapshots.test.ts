@@ -4,7 +4,7 @@ import { trashRows, versionRows } from '#shared/contract/desk/content.ts';
 import { matchContract } from '#shared/contract/match.ts';
 import type { ListedVersion } from '#shared/schemas/versions.ts';
 import { refusalAt } from '../../../hosts/adapt/field-codecs.ts';
-import { kinds } from '../../../hosts/snapshots/kinds.ts';
+import { kinds } from '../../../hosts/snapshots/context.ts';
 import { snapshotBefore } from '../../../hosts/snapshots/snapshotting-upstream.ts';
 import { readJson } from '../../../server/bff/upstream/answers.ts';
 import { jsonBody, type Upstream, type UpstreamRequest } from '../../../server/bff/upstream/upstream.ts';
@@ -35,10 +35,13 @@ let asked: UpstreamRequest[];
 let refuses: Record<string, number>;
 /** Whether host.json has a place for files (hosts/adapt). */
 let takesFiles: boolean;
+/** Whether the call that adds a post takes its status. */
+let publishes: boolean;
 let ask: ReturnType<typeof site>;
 beforeEach(async () => {
   at = start;
   takesFiles = true;
+  publishes = true;
   post = { ...first };
   files = new Map([[first.blog_image, 'picture 0']]);
   asked = [];
@@ -81,7 +84,8 @@ async function host(wanted: UpstreamRequest) {
   if (name === 'singlePost') return path.endsWith(`/${post?.id}`) ? answer(200, post) : answer(404);
   if (name === 'deleteBlog') post = undefined;
   if (name === 'editBlog' && post) post = saved(post, form?.parts ?? []);
-  if (name === 'saveBlog') post = saved({ id: 12 }, form?.parts ?? []);
+  if (name === 'saveBlog')
+    post = { ...saved({ id: 12 }, form?.parts ?? []), ...(!publishes && { is_active: 0 }) };
   return answer(200, post);
 }
 
@@ -157,6 +161,16 @@ describe('what was deleted at a host', () => {
       message: expect.stringContaining('without 1 of its files'),
     });
     expect(post).toMatchObject({ blog_title: 'Peshawar' });
+  });
+
+  it('comes back inactive where the host publishes by a call of its own, and says so', async () => {
+    post = { ...first, is_active: 1 };
+    await remove();
+    publishes = false;
+    expect(await putBack()).toMatchObject({
+      status: 200,
+      message: 'Restored, but its status is not the same as before: set it again.',
+    });
   });
 
   it('is encrypted, and nobody else’s', async () => {

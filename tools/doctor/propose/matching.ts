@@ -3,8 +3,8 @@ import { isRecord } from '#shared/json.ts';
 import { isBlank, readJsonId } from '#shared/schemas/fields.ts';
 import type { FieldPlace } from '../../../hosts/host-file/call.ts';
 import { entityFields } from '../../../hosts/host-file/entities.ts';
-import { readAt as at } from '../../../hosts/host-file/map-path.ts';
-import { kinds as kept } from '../../../hosts/snapshots/kinds.ts';
+import { readAt as at } from '../../../hosts/host-file/pieces.ts';
+import { kinds as kept } from '../../../hosts/snapshots/context.ts';
 import { fieldsOfKinds, type HostKind } from '../../../server/bff/reads/host-kinds.ts';
 
 /**

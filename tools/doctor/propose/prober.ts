@@ -1,6 +1,6 @@
 import { capitalised } from '#shared/entities/entity.ts';
 import { tokenHeaders } from '../../../hosts/adapt/sign-in.ts';
-import { writeAt } from '../../../hosts/host-file/map-path.ts';
+import { writeAt } from '../../../hosts/host-file/pieces.ts';
 import { createUpstream } from '../../../server/bff/upstream/client.ts';
 import type { Values } from '../../cli/commands.ts';
 import { type Answer, createHost, header } from '../host.ts';
@@ -162,7 +162,4 @@ function onlyRandomIn({ json }: ProbeAnswer) {
 
 /** Returns the headers in which a request sends the token. */
 export const tokenHeadersOf = (send: Send = 'bearer', token = '') =>
-  tokenHeaders(
-    { token: { send: typeof send === 'object' ? { prefix: '', ...send } : send } as never },
-    token,
-  );
+  tokenHeaders(typeof send === 'object' ? { prefix: '', ...send } : send, token);

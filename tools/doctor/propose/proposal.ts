@@ -5,7 +5,7 @@ import { isBlank } from '#shared/schemas/fields.ts';
 import { answerName, entityFields, sentNames } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
 import { parseHostFile } from '../../../hosts/host-file/load.ts';
-import { readAt as at, writeAt } from '../../../hosts/host-file/map-path.ts';
+import { readAt as at, writeAt } from '../../../hosts/host-file/pieces.ts';
 import { fieldsOfKinds } from '../../../server/bff/reads/host-kinds.ts';
 import type { Config } from '../../../server/config.ts';
 import { StartError } from '../../../server/errors.ts';

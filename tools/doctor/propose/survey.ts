@@ -2,7 +2,7 @@ import { isRecord } from '#shared/json.ts';
 import { countsBeside, linkIn, numberAt, saysMore } from '../../../hosts/adapt/answers.ts';
 import { nested } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
-import { readAt as at } from '../../../hosts/host-file/map-path.ts';
+import { readAt as at } from '../../../hosts/host-file/pieces.ts';
 import { StartError } from '../../../server/errors.ts';
 import type { Values } from '../../cli/commands.ts';
 import {
