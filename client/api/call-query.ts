@@ -59,23 +59,21 @@ const portfolio: CallName[] = [...content.project, ...content.category, 'getCate
 /** The calls that show each kind of record, in the admin area and on the site. */
 const reads = {
   ...content,
-  account: ['getAccount'],
   blog: [...content.blog, 'blogSchedules'],
   category: portfolio,
   intake: ['intake', 'siteStatus'],
   job: [...content.job, 'jobSchedules'],
-  mail: ['getCandidateMails'],
-  mailTemplate: ['getMailTemplates'],
-  person: ['getPeople'],
+  picture: ['getPictures', 'getPictureUses'],
   project: portfolio,
-  redirect: ['getRedirects'],
-  savedAnswer: ['getSavedAnswers'],
-  security: ['accountSecurity'],
 } satisfies Record<string, readonly CallName[]>;
 
-/** Invalidates every query that shows this kind of record, and immediately refetches those on the screen. */
-export function refresh(queries: QueryClient, kind: keyof typeof reads) {
-  for (const call of reads[kind]) void queries.invalidateQueries({ queryKey: [call] });
+/** A kind of record, or the one call that shows the records. */
+export type Changed = keyof typeof reads | CallName;
+
+/** Invalidates every query that shows what has changed, and immediately refetches those on the screen. */
+export function refresh(queries: QueryClient, changed: Changed) {
+  const calls = (reads as Partial<Record<Changed, readonly Changed[]>>)[changed] ?? [changed];
+  for (const call of calls) void queries.invalidateQueries({ queryKey: [call] });
 }
 
 /**

@@ -21,20 +21,12 @@ import { useSite } from '../../site-info.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
-import {
-  AlertIcon,
-  ClockIcon,
-  CopyIcon,
-  EditIcon,
-  ExternalIcon,
-  ListIcon,
-  TrashIcon,
-} from '../../ui/icons.tsx';
+import { AlertIcon, ClockIcon, CopyIcon, ExternalIcon, ListIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { guardedLoader } from '../screens.tsx';
 import { AddButton, IfSupported, useMay } from '../shared/access.tsx';
 import { deletionOf, useDeleteWithUndo } from '../shared/calls.tsx';
-import { DataList, RowTitle, StatusMenu } from '../shared/DataList.tsx';
+import { DataList, deleteAction, editAction, RowTitle, StatusMenu } from '../shared/DataList.tsx';
 import { jobStatusLabels, jobStatusTones } from '../shared/job-labels.ts';
 import {
   ListSearch,
@@ -242,7 +234,7 @@ function JobList({
         titleOf={({ title }) => title}
         history="job"
         actions={(job) => [
-          { label: 'Edit', Icon: EditIcon, call: 'updateJob', onSelect: () => form.edit(job.id) },
+          editAction('job', () => form.edit(job.id)),
           { label: 'Duplicate', Icon: CopyIcon, call: 'addJob', onSelect: () => form.show(copyFormOf(job)) },
           {
             label: 'View on the site',
@@ -253,13 +245,7 @@ function JobList({
             onSelect: () =>
               void window.open(pathTo('careersApplyJob', { jobId: job.id }), '_blank', 'noopener'),
           },
-          {
-            label: 'Delete',
-            Icon: TrashIcon,
-            danger: true,
-            call: 'deleteJob',
-            onSelect: () => void remove(job.id),
-          },
+          deleteAction('job', () => void remove(job.id)),
         ]}
       />
     </div>

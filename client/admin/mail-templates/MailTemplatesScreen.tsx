@@ -85,7 +85,7 @@ function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose
   const { name } = template;
   const { make: reset } = useCall('resetMailTemplate', {
     done: deskMessages['letter.templateReset'],
-    refresh: 'mailTemplate',
+    refresh: 'getMailTemplates',
   });
   const [ask, question] = useQuestion((discard: () => Promise<unknown>) => ({
     title: 'Reset to the original text?',
@@ -106,7 +106,7 @@ function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose
       call="saveMailTemplate"
       also={{ name }}
       done={deskMessages['letter.templateSaved']}
-      kind="mailTemplate"
+      kind="getMailTemplates"
       reload={async () => {
         const { templates } = await readApi('getMailTemplates');
         const newest = templates.find((each) => each.name === name) ?? template;

@@ -45,7 +45,7 @@ function SavedAnswersDialog({
   const list = useQuery({ ...savedAnswersQuery, select: (data) => ({ data }) });
   const remove = useCall('deleteSavedAnswer', {
     done: deskMessages['desk.answerDeleted'],
-    refresh: 'savedAnswer',
+    refresh: 'getSavedAnswers',
   });
   const [ask, question] = useQuestion(({ id, title }: SavedAnswer) => ({
     text: `Delete “${title}” for all colleagues? This cannot be undone.`,
@@ -94,7 +94,7 @@ function SavedAnswerForm({ answer, onClose }: { answer?: SavedAnswer; onClose: (
       params={answer && { id: answer.id }}
       busyLabel={answer ? undefined : messages['busy.creating']}
       done={deskMessages[answer ? 'desk.answerUpdated' : 'desk.answerAdded']}
-      kind="savedAnswer"
+      kind="getSavedAnswers"
       onClose={onClose}
     >
       {(bind) => (

@@ -88,9 +88,9 @@ function browserName(agent: string | null) {
 function OwnSessions({ sessions }: { sessions: readonly AccountSession[] }) {
   const ordered = [...sessions].sort((one, other) => Number(other.current) - Number(one.current));
   const others = sessions.filter(({ current }) => !current).length;
-  const end = useCall('endSession', { refresh: 'account', done: deskMessages['session.ended'] });
+  const end = useCall('endSession', { refresh: 'getAccount', done: deskMessages['session.ended'] });
   const endOthers = useCall('endOtherSessions', {
-    refresh: 'account',
+    refresh: 'getAccount',
     done: deskMessages['session.othersEnded'],
   });
   const [ask, question] = useQuestion((count: number) => ({

@@ -31,8 +31,8 @@ export function Component() {
   const params = useListParams();
   const [dialog, setDialog] = useState<OpenDialog>();
   const list = useQuery(listQuery('getPeople', { page: params.filters.page }));
-  const invite = useCall('resendInvite', { done: deskMessages['people.invited'], refresh: 'person' });
-  const removal = useCall('removePerson', { done: deskMessages['people.removed'], refresh: 'person' });
+  const invite = useCall('resendInvite', { done: deskMessages['people.invited'], refresh: 'getPeople' });
+  const removal = useCall('removePerson', { done: deskMessages['people.removed'], refresh: 'getPeople' });
   const [askToRemove, question] = useQuestion((person: Person) => ({
     ...removalWords(person),
     onConfirm: () =>
@@ -159,7 +159,7 @@ function FreeDialog({ person: { id, name, email: theirs }, email, onClose }: Fre
       onConfirm={async ({ current_password }) => {
         await callOrThrow('removeSecondStep', { params: { id }, body: { current_password } });
         notify.success(deskMessages['secondStep.takenOff']);
-        refresh(queries, 'person');
+        refresh(queries, 'getPeople');
         onClose();
       }}
     >
@@ -201,7 +201,7 @@ function InviteForm({ onClose }: { onClose: () => void }) {
       call="invitePerson"
       submitLabel="Send invitation"
       busyLabel={messages['busy.submitting']}
-      kind="person"
+      kind="getPeople"
       onClose={onClose}
     >
       {(bind, { form }) => (
@@ -244,7 +244,7 @@ function RoleDialog({ person, onClose }: { person: Person; onClose: () => void }
     try {
       await callOrThrow('updatePerson', { params: { id }, body: { role } });
     } finally {
-      refresh(queries, 'person');
+      refresh(queries, 'getPeople');
     }
     notify.success(deskMessages[isYou ? 'people.ownRoleChanged' : 'people.roleChanged']);
     onClose();

@@ -6,6 +6,7 @@ import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { PictureUse, StoredPicture } from '#shared/schemas/picture.ts';
 import { ownScript } from '#shared/text-direction.ts';
+import { refresh } from '../../api/call-query.ts';
 import { labelOf } from '../../forms/field-labels.ts';
 import { formNameOf } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -20,12 +21,7 @@ import { recordAddress } from '../screens.tsx';
 import { resourceLabels } from '../shared/activity/ActivityLines.tsx';
 import { useCall, useQuestion } from '../shared/calls.tsx';
 import { FailedNote } from '../shared/PagedList.tsx';
-import {
-  pictureToEditQuery,
-  pictureUsesQuery,
-  refreshPictures,
-  usesText,
-} from '../shared/pictures/PictureGrid.tsx';
+import { pictureToEditQuery, pictureUsesQuery, usesText } from '../shared/pictures/PictureGrid.tsx';
 import styles from './PictureForm.module.css';
 
 interface PictureActionsProps {
@@ -64,7 +60,7 @@ function ReplaceEverywhere({ picture, disabled, onReplaced }: ReplaceProps) {
   const queries = useQueryClient();
   const { make } = useCall('replacePicture', {
     done: deskMessages['picture.replaced'],
-    refresh: () => refreshPictures(queries),
+    refresh: 'picture',
   });
   const [ask, question] = useQuestion((file: File) => ({
     title: 'Replace everywhere?',
@@ -133,7 +129,8 @@ function DeletePicture({ picture, disabled, onDeleted }: DeleteProps) {
   const close = () => showUses(false);
   const { make } = useCall('deletePicture', {
     done: deskMessages['picture.deleted'],
-    refresh: (deleted) => refreshPictures(queries, { deleted }),
+    // After a deletion the form is still shown for a moment, and the uses can no longer be read.
+    refresh: (deleted) => refresh(queries, deleted ? 'getPictures' : 'picture'),
   });
   const [ask, question] = useQuestion(() => ({
     title: 'Delete for good?',

@@ -6,9 +6,9 @@ import { limits, readableBytes } from '#shared/limits.ts';
 import { pictureChangeSchema, type StoredPicture } from '#shared/schemas/picture.ts';
 import { translateError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call.ts';
-import { FormDialogBody } from '../../forms/FormDialog.tsx';
+import { refresh } from '../../api/call-query.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
-import { bindFields, useResourceForm } from '../../forms/use-resource-form.ts';
+import type { bindFields, ResourceFormState } from '../../forms/use-resource-form.ts';
 import { formatMoment } from '../../ui/dates.ts';
 import { FileButton } from '../../ui/fields/FileButton.tsx';
 import { fileHint, fileProblem } from '../../ui/fields/file-problem.ts';
@@ -21,10 +21,11 @@ import { Picture } from '../../ui/Picture.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useMay } from '../shared/access.tsx';
+import { CallFormBody } from '../shared/calls.tsx';
 import { saveLabel } from '../shared/EntityForm.tsx';
 import { ListSearch, oneOf, useListParams } from '../shared/PagedList.tsx';
 import gridStyles from '../shared/pictures/PictureGrid.module.css';
-import { PictureList, pictureToEditQuery, refreshPictures } from '../shared/pictures/PictureGrid.tsx';
+import { PictureList, pictureToEditQuery } from '../shared/pictures/PictureGrid.tsx';
 import { EntityDialog } from '../shared/RecordDialog.tsx';
 import { PictureActions, PictureUses } from './PictureActions.tsx';
 import formStyles from './PictureForm.module.css';
@@ -154,7 +155,7 @@ function useUploads() {
     onSuccess: (added) => {
       if (added === 0) return;
       notify.success(added === 1 ? deskMessages['picture.added'] : `${added} pictures added successfully`);
-      refreshPictures(queries);
+      refresh(queries, 'picture');
     },
   });
 
@@ -184,44 +185,13 @@ async function addPicture(file: File) {
 }
 
 /** Values of a picture's form. The focal point is held as text, because it can also be typed. */
-interface PictureValues {
-  name: string;
-  alt: string;
-  focus_x: string;
-  focus_y: string;
-}
-
-/** State and actions of the form of one picture. */
-function usePictureForm(picture: StoredPicture, onDone: () => void) {
-  const queries = useQueryClient();
-  const { id } = picture;
-  return useResourceForm<PictureValues>({
-    draftKey: `picture:${id}`,
-    stored: valuesOf(picture),
-    version: picture.updated_at,
-    rules: pictureChangeSchema.shape,
-    save: (values, { signal, version }) =>
-      callApi('updatePicture', { params: { id }, body: { ...values, updated_at: version }, signal }),
-    onSaved: () => {
-      refreshPictures(queries);
-      notify.success(deskMessages['picture.updated']);
-      onDone();
-    },
-    reload: async () => {
-      const newest = await queries.fetchQuery({ ...pictureToEditQuery(id), staleTime: 0 });
-      return { stored: valuesOf(newest), version: newest.updated_at };
-    },
-  });
-}
-
-type PictureFormState = ReturnType<typeof usePictureForm>;
-
 function valuesOf({ name, alt, focus_x: x, focus_y: y }: StoredPicture) {
   return { name, alt, focus_x: String(x), focus_y: String(y) };
 }
 
 /** Fetches a picture and opens its form. */
 function EditPicture({ id, onClose }: { id: Id; onClose: () => void }) {
+  const queries = useQueryClient();
   // Incremented when the picture is replaced, so that the form is mounted again with the new picture.
   const [turn, setTurn] = useState(0);
   return (
@@ -234,44 +204,47 @@ function EditPicture({ id, onClose }: { id: Id; onClose: () => void }) {
     >
       {(picture) =>
         picture && (
-          <EditForm
+          <CallFormBody
             key={turn}
-            picture={picture}
-            onReplaced={() => setTurn((before) => before + 1)}
-            onDone={onClose}
-          />
+            call="updatePicture"
+            params={{ id }}
+            kind="picture"
+            done={deskMessages['picture.updated']}
+            draftKey={`picture:${id}`}
+            stored={valuesOf(picture)}
+            version={picture.updated_at}
+            rules={pictureChangeSchema.shape}
+            reload={async () => {
+              const newest = await queries.fetchQuery({ ...pictureToEditQuery(id), staleTime: 0 });
+              return { stored: valuesOf(newest), version: newest.updated_at };
+            }}
+            submitLabel={saveLabel}
+            onClose={onClose}
+          >
+            {(bind, { form, dirty, busy }) => (
+              <>
+                <PictureFields {...{ bind, form, busy, picture }} />
+                <About picture={picture} />
+                <PictureActions
+                  {...{ picture, dirty, busy }}
+                  onReplaced={() => setTurn((before) => before + 1)}
+                  onDeleted={onClose}
+                />
+              </>
+            )}
+          </CallFormBody>
         )
       }
     </EntityDialog>
   );
 }
 
-interface EditFormProps {
+interface PictureFieldsProps extends Pick<ResourceFormState<ReturnType<typeof valuesOf>>, 'form' | 'busy'> {
+  bind: ReturnType<typeof bindFields<ReturnType<typeof valuesOf>>>;
   picture: StoredPicture;
-  onReplaced: () => void;
-  onDone: () => void;
 }
 
-function EditForm({ picture, onReplaced, onDone }: EditFormProps) {
-  const state = usePictureForm(picture, onDone);
-  return (
-    <FormDialogBody submitLabel={saveLabel} busyLabel={deskMessages['busy.editing']} state={state}>
-      <PictureFields state={state} picture={picture} />
-      <About picture={picture} />
-      <PictureActions
-        picture={picture}
-        dirty={state.dirty}
-        busy={state.busy}
-        onReplaced={onReplaced}
-        onDeleted={onDone}
-      />
-    </FormDialogBody>
-  );
-}
-
-function PictureFields({ state, picture }: { state: PictureFormState; picture: StoredPicture }) {
-  const { form, busy } = state;
-  const bind = bindFields(form, busy);
+function PictureFields({ bind, form, busy, picture }: PictureFieldsProps) {
   const point = { x: typedPercent(form.watch('focus_x')), y: typedPercent(form.watch('focus_y')) };
   const percent = {
     type: 'number',

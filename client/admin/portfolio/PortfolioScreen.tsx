@@ -8,14 +8,23 @@ import { pathTo } from '#shared/paths.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { ArrowRightIcon, ArrowUpRightIcon, EditIcon, TrashIcon } from '../../ui/icons.tsx';
+import { ArrowRightIcon, ArrowUpRightIcon } from '../../ui/icons.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { guardedLoader } from '../screens.tsx';
 import { AddButton, useMay } from '../shared/access.tsx';
 import { deletionOf, useDeleteWithUndo, useQuestion } from '../shared/calls.tsx';
-import { type Column, DataList, Entry, RowButtons, RowMenu, Thumbnail } from '../shared/DataList.tsx';
+import {
+  type Column,
+  DataList,
+  deleteAction,
+  Entry,
+  editAction,
+  RowButtons,
+  RowMenu,
+  Thumbnail,
+} from '../shared/DataList.tsx';
 import { ListSearch, readParams, useListParams } from '../shared/PagedList.tsx';
 import rows from '../shared/rows.module.css';
 import { CategoryDialog } from './CategoryForm.tsx';
@@ -128,7 +137,7 @@ function useCategoryColumns({ ask, deleting }: ReturnType<typeof useDeleteCatego
             cell: (category: Category) => (
               <RowButtons
                 title={category.title}
-                items={[{ label: 'Edit', Icon: EditIcon, onSelect: () => form.edit(category.id) }]}
+                items={[editAction('category', () => form.edit(category.id))]}
               />
             ),
           },
@@ -160,12 +169,8 @@ function useCategoryColumns({ ask, deleting }: ReturnType<typeof useDeleteCatego
                 onSelect: () => window.open(categoryPath(category.title), '_blank', 'noopener'),
               },
               {
-                label: 'Delete',
-                Icon: TrashIcon,
-                danger: true,
+                ...deleteAction('category', () => void ask(category)),
                 disabled: category.id === deleting,
-                call: 'deleteProjectCategory',
-                onSelect: () => void ask(category),
               },
             ]}
           />

@@ -44,11 +44,14 @@ export function Component() {
   const list = useQuery(redirectsQuery(params.filters));
   const form = useOpenForm();
   const [importing, setImporting] = useState(false);
-  const restore = useCall('addRedirect', { done: deskMessages['redirect.restored'], refresh: 'redirect' });
+  const restore = useCall('addRedirect', {
+    done: deskMessages['redirect.restored'],
+    refresh: 'getRedirects',
+  });
   // Deletes without a question. Undo adds the redirect again.
   const remove = useCall('deleteRedirect', {
     done: deskMessages['redirect.deleted'],
-    refresh: 'redirect',
+    refresh: 'getRedirects',
     undo({ params }) {
       const deleted = list.data?.data.find(({ id }) => id === params?.id);
       if (deleted) void restore.make({ body: { from: deleted.from, to: deleted.to } });
@@ -184,7 +187,7 @@ function RedirectForm({ onClose }: { onClose: () => void }) {
       call="addRedirect"
       busyLabel={messages['busy.creating']}
       done={deskMessages['redirect.added']}
-      kind="redirect"
+      kind="getRedirects"
       onClose={onClose}
     >
       {(bind) => (
@@ -222,7 +225,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
     mutationFn: (csv: string) => callOrThrow('importRedirects', { body: { csv } }),
     onSuccess: () => {
       notify.success(deskMessages['redirect.imported']);
-      refresh(queries, 'redirect');
+      refresh(queries, 'getRedirects');
       onClose();
     },
   });

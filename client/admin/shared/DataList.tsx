@@ -1,6 +1,7 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { CallName } from '#shared/contract/index.ts';
+import { type CallName, callsOf } from '#shared/contract/index.ts';
+import type { ContentName } from '#shared/entities/index.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Id } from '#shared/id.ts';
 import type { ActivityResource } from '#shared/schemas/activity.ts';
@@ -10,7 +11,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { follow } from '../../ui/follow.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { ChevronDownIcon, ImageIcon, TeamIcon } from '../../ui/icons.tsx';
+import { ChevronDownIcon, EditIcon, ImageIcon, TeamIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import { Table } from '../../ui/Table.tsx';
@@ -29,6 +30,21 @@ export interface Column<Row> {
 
 /** An action on a row. It is shown only if the role may make its call, and the host is not known to lack it. */
 export type RowAction = MenuItem & { call?: CallName };
+
+/** The usual actions on a record of content. */
+export const editAction = (resource: ContentName, onSelect: () => void): RowAction => ({
+  call: callsOf(resource).change,
+  label: 'Edit',
+  Icon: EditIcon,
+  onSelect,
+});
+export const deleteAction = (resource: ContentName, onSelect: () => void): RowAction => ({
+  call: callsOf(resource).remove,
+  label: 'Delete',
+  Icon: TrashIcon,
+  danger: true,
+  onSelect,
+});
 
 export type DataListProps<Row> = Omit<PagedListProps<Row>, 'children'> &
   Omit<RowsProps<Row>, 'rows' | 'stale'>;

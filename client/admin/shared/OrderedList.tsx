@@ -10,12 +10,11 @@ import { readApi } from '../../api/call.ts';
 import { refresh } from '../../api/call-query.ts';
 import { putInOrder, useOptimisticChange } from '../../api/optimistic.ts';
 import type { WholeList } from '../../api/read-all-pages.ts';
-import { EditIcon, TrashIcon } from '../../ui/icons.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useMay } from './access.tsx';
 import { deletionOf, useDeleteWithUndo } from './calls.tsx';
-import { type DataList, type RowAction, RowActions } from './DataList.tsx';
+import { type DataList, deleteAction, editAction, type RowAction, RowActions } from './DataList.tsx';
 import styles from './OrderedList.module.css';
 import { ListSearch, PagedList, type PagedListProps, Placeholders } from './PagedList.tsx';
 
@@ -75,21 +74,14 @@ export function OrderedList<Row extends { id: Id }>(props: OrderedListProps<Row>
   const renderItem = useCallback(
     (row: Row, handle: ReactNode) => {
       const { also, edit, nameOf, buttons, history } = latest.current;
-      const { change, remove: removal } = callsOf(kind);
       const actions = (): RowAction[] => [
-        { call: change, label: 'Edit', Icon: EditIcon, onSelect: () => latest.current.edit?.(row.id) },
+        editAction(kind, () => latest.current.edit?.(row.id)),
         ...(also?.(row) ?? []),
-        {
-          call: removal,
-          label: 'Delete',
-          Icon: TrashIcon,
-          danger: true,
+        deleteAction(kind, () => {
           // Ignores further presses during a deletion. The buttons are not disabled instead, because a disabled button
           // loses the focus.
-          onSelect: () => {
-            if (deleting === undefined) void latest.current.remove(row.id);
-          },
-        },
+          if (deleting === undefined) void latest.current.remove(row.id);
+        }),
       ];
       return (
         <div className={lineClassName} aria-busy={deleting === row.id || undefined}>

@@ -7,11 +7,10 @@ import type { Id } from '#shared/id.ts';
 import { recordPage } from '#shared/record-page.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { formatLocalDay } from '../../ui/dates.ts';
-import { EditIcon, TrashIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { AddButton } from './access.tsx';
 import { deletionOf, useDeleteWithUndo } from './calls.tsx';
-import { DataList, type DataListProps, Entry } from './DataList.tsx';
+import { DataList, type DataListProps, deleteAction, Entry, editAction } from './DataList.tsx';
 import { RecordDialog } from './RecordDialog.tsx';
 import styles from './rows.module.css';
 
@@ -76,7 +75,6 @@ interface RecordListProps<Row> extends OfNoun, Omit<DataListProps<Row>, 'name' |
 /** The records of a noun with a public page, one a row: title, status, date, and the usual actions. */
 export function RecordList<Row extends Stored>({ noun, facts, onDelete, ...list }: RecordListProps<Row>) {
   const form = useOpenForm();
-  const { change, remove: removal } = callsOf(noun.resource);
   const { remove } = useDeleteWithUndo(deletionOf(noun.resource));
   const titleOf = (row: Row) => String(row[noun.title as keyof Row]);
   return (
@@ -107,13 +105,8 @@ export function RecordList<Row extends Stored>({ noun, facts, onDelete, ...list 
       titleOf={titleOf}
       buttons={({ id, is_active }) => ((is_active ?? 1) === 1 ? recordPage(noun.resource, id) : undefined)}
       actions={(row) => [
-        { call: change, label: 'Edit', Icon: EditIcon, onSelect: () => form.edit(row.id) },
-        {
-          call: removal,
-          label: 'Delete',
-          Icon: TrashIcon,
-          onSelect: () => (onDelete ? onDelete(row) : void remove(row.id)),
-        },
+        editAction(noun.resource, () => form.edit(row.id)),
+        deleteAction(noun.resource, () => (onDelete ? onDelete(row) : void remove(row.id))),
       ]}
       {...list}
     />

@@ -10,10 +10,16 @@ import type { Id } from '#shared/id.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import { type CallOptions, callApi } from '../../api/call.ts';
-import { refresh } from '../../api/call-query.ts';
+import { type Changed, refresh } from '../../api/call-query.ts';
 import { hostCallsQuery, useHostSupports } from '../../api/host-support.ts';
 import { outcomeOf } from '../../api/outcome.ts';
-import { DraftStatus, FormDialog, FormNotices, LeaveDialog } from '../../forms/FormDialog.tsx';
+import {
+  DraftStatus,
+  FormDialogBody,
+  FormDialogFrame,
+  FormNotices,
+  LeaveDialog,
+} from '../../forms/FormDialog.tsx';
 import {
   bindFields,
   type ResourceFormOptions,
@@ -39,7 +45,7 @@ interface UseCallOptions {
    * Kind of record whose queries are fetched again afterwards, even after a failure; or a function that does so, which
    * is told whether the call has succeeded.
    */
-  refresh: Parameters<typeof refresh>[1] | ((done: boolean) => void);
+  refresh: Changed | ((done: boolean) => void);
   /** Called after success, before anything is fetched again. */
   onDone?: (answer: Envelope) => void;
   /** Takes the change back. If given, the toast offers to undo it for 8 s. */
@@ -73,8 +79,6 @@ export function useCall(call: CallName, how: UseCallOptions) {
 
 interface CallFormProps<Values extends FieldValues>
   extends Omit<ResourceFormOptions<Values>, 'save' | 'onSaved'> {
-  title: string;
-  size?: 'small';
   submitLabel?: string;
   busyLabel?: string;
   /** The call that saves the values. */
@@ -85,16 +89,29 @@ interface CallFormProps<Values extends FieldValues>
   /** Text of the toast after success; by default the answer's message. */
   done?: string;
   /** Kind of record whose queries are fetched again. */
-  kind: Parameters<typeof refresh>[1];
+  kind: Changed;
   actions?: (state: ResourceFormState<Values>) => ReactNode;
   onClose: () => void;
   children: (bind: ReturnType<typeof bindFields<Values>>, state: ResourceFormState<Values>) => ReactNode;
 }
 
 /** A dialog with the few fields of one call, for records that have no descriptor in `shared/entities`. */
-export function CallForm<Values extends FieldValues>(props: CallFormProps<Values>) {
+export function CallForm<Values extends FieldValues>({
+  title,
+  size,
+  ...body
+}: CallFormProps<Values> & Pick<ComponentProps<typeof FormDialogFrame>, 'title' | 'size'>) {
+  return (
+    <FormDialogFrame title={title} size={size} onClose={body.onClose}>
+      <CallFormBody {...body} />
+    </FormDialogFrame>
+  );
+}
+
+/** As `CallForm`, in a dialog that has read the record first. */
+export function CallFormBody<Values extends FieldValues>(props: CallFormProps<Values>) {
   const { call, params, also, done, kind, onClose, actions, children } = props;
-  const { title, size, submitLabel = 'Save', busyLabel = deskMessages['busy.editing'] } = props;
+  const { submitLabel = 'Save', busyLabel = deskMessages['busy.editing'] } = props;
   const queries = useQueryClient();
   const state = useResourceForm<Values>({
     ...props,
@@ -107,9 +124,9 @@ export function CallForm<Values extends FieldValues>(props: CallFormProps<Values
     },
   });
   return (
-    <FormDialog {...{ title, size, submitLabel, busyLabel, state, onClose }} actions={actions?.(state)}>
+    <FormDialogBody {...{ submitLabel, busyLabel, state }} actions={actions?.(state)}>
       {children(bindFields(state.form, state.busy), state)}
-    </FormDialog>
+    </FormDialogBody>
   );
 }
 

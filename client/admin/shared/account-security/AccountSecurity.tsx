@@ -52,7 +52,7 @@ export function AccountSecurity({ email }: { email: string }) {
   const close = () => setStep(undefined);
   /** Reports a change in a toast, and shows the recovery codes that the change returned. */
   function done(text: string, codes: readonly string[] = []) {
-    refresh(queries, 'security');
+    refresh(queries, 'accountSecurity');
     notify.success(text);
     setStep(codes.length > 0 ? { is: 'codes', codes } : undefined);
   }

@@ -126,14 +126,14 @@ function MailForm({ people, template, templates, sends, canMove, onSent }: MailF
       }),
     onSaved: (answer) => {
       const sent = answer.data as SentMails;
-      refresh(queries, 'mail');
+      refresh(queries, 'getCandidateMails');
       const mails = sent.mails.map(({ id }) => id);
       const done = sentMails(sent.mails, sends, () => cancelMails(queries, mails));
       onSent(sent.skipped, done, done && isInvite && moves);
     },
     onFailed: (error) => {
       // Some mails may have been queued before the failure, so the list of mails is fetched again.
-      refresh(queries, 'mail');
+      refresh(queries, 'getCandidateMails');
       if (error instanceof ApiError && /JustMailed$/i.test(error.code)) setAsksAgain(true);
     },
   });

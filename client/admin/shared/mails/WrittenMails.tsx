@@ -63,7 +63,7 @@ export async function cancelMails(queries: QueryClient, ids: readonly Id[]) {
     if (late > 0) notify.error(`${late} of ${ids.length} mails were already on their way.`);
     else notify.success(ids.length === 1 ? 'The mail was cancelled.' : `${ids.length} mails were cancelled.`);
   }
-  refresh(queries, 'mail');
+  refresh(queries, 'getCandidateMails');
 }
 
 export type SentMails = CallData<'sendCandidateMails'>;
@@ -126,7 +126,7 @@ function MailActions({ mail: { id, state, can_undo } }: { mail: KeptLetter }) {
   const cancel = useMutation({ mutationFn: () => cancelMails(queries, [id]) });
   const release = useCall('releaseCandidateMails', {
     done: deskMessages['letter.released'],
-    refresh: 'mail',
+    refresh: 'getCandidateMails',
   });
   const isHeldBack = state === 'held_back';
   return (

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Id } from '#shared/id.ts';
@@ -25,15 +25,6 @@ export const pictureToEditQuery = (id: Id) =>
 
 /** The places where a picture is used. */
 export const pictureUsesQuery = (id: Id) => callQuery('getPictureUses', { params: { id } }, { staleTime: 0 });
-
-/**
- * Refetches the library. After a deletion (`deleted`), the uses of pictures are not refetched: the form of the deleted
- * picture is still shown for a moment, and its uses can no longer be read.
- */
-export function refreshPictures(queries: QueryClient, { deleted = false } = {}) {
-  void queries.invalidateQueries({ queryKey: ['getPictures'] });
-  if (!deleted) void queries.invalidateQueries({ queryKey: ['getPictureUses'] });
-}
 
 interface PictureListProps {
   params: ListParams & { filters: Parameters<typeof picturesQuery>[0] };
