@@ -1,26 +1,45 @@
 // @module-tag deep/hosts: in front of a host with the known calls only; absent-forms asks one in npm test
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
-import {
-  type KnownOnlyHost,
-  type KnownOnlySettings,
-  knownOnlyAdmin,
-  startKnownOnlyHost,
-} from '../../support/known-only-host.ts';
+import { categoryForm, withTexts } from '../../support/forms.ts';
 import { openPage, pageForms } from '../../support/page-forms.ts';
 import { pagesWithData, pagesWithoutData } from '../../support/public-pages.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import type { Misbehaviour } from '../../support/stub/misbehaviour.ts';
+import { type StubSettings, type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+
+const known = [
+  'addProjectCategory getProjectCategory getSingleCategory singlePost blogs saveBlog editBlog deleteBlog',
+  'addProject updateProjectCategory deleteTechImage',
+].flatMap((names) => names.split(' '));
+
+/** Starts a host that has only the known calls of docs/calls.md, with 25 posts, of which every third is inactive. */
+async function startKnownOnlyHost(settings: StubSettings = {}) {
+  const host = await startStubUpstream({ lacks: (name) => !known.includes(name), isOpen: true, ...settings });
+  host.fill({
+    blogs: Array.from({ length: 25 }, (_, index) => {
+      const id = index + 1;
+      const is_active = Number(id % 3 !== 0);
+      const created_at = new Date(Date.UTC(2026, 0, id)).toISOString();
+      const description = `<p>Words of ${id}.</p><script>alert(${id})</script>`;
+      const blog_title = `${is_active ? 'Known' : 'Hidden'} post ${id}`;
+      return { id, blog_title, description, is_active, created_at, updated_at: created_at };
+    }),
+  });
+  return host;
+}
 
 const mainOf = async (app: { url: string }, path: string) =>
   /<main[^>]*>(.*)<\/main>/s.exec((await openPage(app, path)).text)?.[1] ?? '';
 
 /** Does something with the product in front of another host. */
 async function inFrontOf<Value>(
-  settings: Partial<KnownOnlySettings>,
-  work: (app: TestApp, host: KnownOnlyHost) => Promise<Value>,
+  { misbehaviour, ...settings }: StubSettings & { misbehaviour?: [Misbehaviour, method?: string] },
+  work: (app: TestApp, host: StubUpstream) => Promise<Value>,
 ) {
   const host = await startKnownOnlyHost(settings);
+  if (misbehaviour) host.misbehave(misbehaviour[0], { method: misbehaviour[1] });
   const app = await startTestApp({ UPSTREAM_URL: host.url });
   try {
     return await work(app, host);
@@ -31,11 +50,14 @@ async function inFrontOf<Value>(
 }
 
 describe('a host with the known calls only', () => {
-  let host: KnownOnlyHost;
+  let host: StubUpstream;
   let app: TestApp;
   beforeAll(async () => {
     host = await startKnownOnlyHost();
     app = await startTestApp({ UPSTREAM_URL: host.url });
+    const { agent } = await signIn(app, host.admin);
+    await agent.read('addProjectCategory', withTexts(await categoryForm(), { title: 'Film' }));
+    host.requests.splice(0);
   });
   afterAll(async () => {
     await app?.close();
@@ -46,7 +68,7 @@ describe('a host with the known calls only', () => {
   test('its pages have no bare error, no word of the host and no form, from the first visit on; it is asked a few times', async () => {
     const forms = Object.values(pageForms).map(({ path }) => path);
     await Promise.all([...forms, ...forms].map((path) => openPage(app, path)));
-    const probes = host.requests.filter(({ path }) => !/formToken|jobs/.test(path));
+    const probes = host.requests.filter(({ url }) => !/formToken|jobs/.test(url));
     expect(probes.length).toBeLessThanOrEqual(10);
     expect(host.requests.filter(({ method }) => method === 'POST')).toEqual([]);
     for (const path of [...pagesWithData.map((page) => page.path), ...pagesWithoutData]) {
@@ -68,10 +90,10 @@ describe('a host with the known calls only', () => {
 
   test('its active posts are published, page by page, and no other; it is asked without a token for them', async () => {
     await inFrontOf({}, async (fresh, other) => {
-      const { agent } = await signIn(fresh, knownOnlyAdmin);
+      const { agent } = await signIn(fresh, other.admin);
       expect((await agent.read('activeBlogs', 'page=1')).total).toBe(17);
-      const asked = other.requests.filter(({ path }) => path.startsWith('/api/blogs'));
-      expect(new Set(asked.map(({ authorized }) => authorized))).toEqual(new Set([false]));
+      const asked = other.requestsTo('/api/blogs').map(({ header }) => header('authorization'));
+      expect(new Set(asked)).toEqual(new Set([undefined]));
     });
     await visit(app).call('blogs', 'page=1').expect(401);
 
@@ -90,24 +112,28 @@ describe('a host with the known calls only', () => {
       await visit(app).call('singlePost', id).expect(404);
       expect((await openPage(app, `/view-blog/${id}`)).status).toBe(404);
     }
-    const { agent } = await signIn(app, knownOnlyAdmin);
+    const { agent } = await signIn(app, host.admin);
     expect((await agent.read('singlePost', 3)).blog_title).toBe('Hidden post 3');
   });
 });
 
 test('a host that wants a token for its posts has none for visitors', () =>
-  inFrontOf({ blogsNeedToken: true }, async (app) => {
+  inFrontOf({ isOpen: false }, async (app) => {
     expect(await mainOf(app, '/publishing')).toContain('Nothing published yet');
   }));
 
 const forms = ['contactUs', 'applyJob', 'applyJobFor', 'requestAccountDeletion'];
-test.each<[string, Partial<KnownOnlySettings>, string[]]>([
-  ['answers OPTIONS with Allow', {}, forms],
-  ['has one of them', { besides: ['/api/contactUs'] }, forms.slice(1)],
-  ['answers OPTIONS with nothing', { options: 'cors' }, []],
-  ['answers everything with 200', { options: 'none', unknown: 'spa' }, []],
-  ['has no calls left', { callsLeft: 0 }, []],
-  ['never answers', { silent: true }, []],
+test.each<[string, Parameters<typeof inFrontOf>[0], string[]]>([
+  ['says so', {}, forms],
+  ['has one of them', { lacks: (name) => ![...known, 'contactUs'].includes(name) }, forms.slice(1)],
+  ['answers OPTIONS with nothing', { misbehaviour: [{ kind: 'answer', status: 204 }, 'OPTIONS'] }, []],
+  [
+    'answers everything with 200',
+    { misbehaviour: [{ kind: 'answer', status: 200, body: '<h1>The app' }] },
+    [],
+  ],
+  ['has no calls left', { misbehaviour: [{ kind: 'answer', status: 429 }] }, []],
+  ['never answers', { misbehaviour: [{ kind: 'hang' }] }, []],
 ])(
   'a host that %s is found to lack the forms only if its answer is clear',
   async (_what, settings, lacking) => {

@@ -6,6 +6,7 @@ import type { OtherApplication } from '#shared/schemas/desk.ts';
 import type { KeptLetter } from '#shared/schemas/letter.ts';
 import { type Message, type MessageStatus, messageStatuses } from '#shared/schemas/message.ts';
 import { withEngines } from '../../support/engines.ts';
+import { runSql } from '../../support/run-sql.ts';
 import {
   firstColleague,
   goodAnswer,
@@ -112,7 +113,10 @@ withEngines((engine) => {
       // The limit does not depend on the database, so one test suffices.
       if (engine.isOnPostgres) return;
       const { length } = await read('getSavedAnswers');
-      for (let count = length; count < limits.savedAnswers; count += 1) await makeSavedAnswer(engine);
+      const rows = Array(limits.savedAnswers - length).fill(
+        `('Full', 'x', '${updated_at}', '${updated_at}')`,
+      );
+      await runSql(engine, `insert into saved_answers (title, text, created_at, updated_at) values ${rows}`);
       const { status, body } = await call('addSavedAnswer', goodAnswer);
       expect([status, body.message]).toEqual([409, textOf('desk.tooManyAnswers', { limit: 100 })]);
       await read('deleteSavedAnswer', id);

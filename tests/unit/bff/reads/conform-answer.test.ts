@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { createConformAnswers } from '../../../../server/bff/reads/fetch-read.ts';
+import { isActive } from '../../../../server/bff/reads/host-reads.ts';
 import { Json } from '../../../../server/bff/reads/present.ts';
 
 const person = { id: 1, name: 'Zarghuna', designation: 'Editor', v_order: 1, is_active: 1, image: null };
@@ -33,4 +34,9 @@ it('a list leaves a row out that cannot be shown, and says once which field of w
 it('lists of the admin area are not touched: what is saved must be what was there', () => {
   const { data, given } = fitted(contract.getTeam, pageOf({ ...person, name: null }));
   expect(data).toBe(given);
+});
+
+it('a host says in several ways that a post is active', () => {
+  for (const is_active of [1, '1', true]) expect(isActive({ is_active })).toBe(true);
+  for (const is_active of [0, '0', false, undefined]) expect(isActive({ is_active })).toBe(false);
 });
