@@ -25,7 +25,8 @@ export function Toaster() {
       if (!element.matches(':popover-open')) element.showPopover();
     };
     const stopToasts = toast.onChange(({ status }) => {
-      if (status === 'added') rise();
+      // A toast with the focus stays where it is: moved, it would lose the focus, which it gives back when it goes.
+      if (status === 'added' && !element.contains(document.activeElement)) rise();
     });
     const stopModals = onModalsChange(rise);
     return () => {

@@ -258,6 +258,17 @@ test('moves of one and of many are on the screen at once, go back where they fai
   await expect.poll(() => stored(site)).toMatchObject({ Cid: ['withdrawn', null, 1] });
   await unread.click();
   await expect.poll(() => stored(site)).toEqual(before);
+  // On a phone the review is a dialog. Undo gives the focus back to where it was there.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await screen.link('Bea').click();
+  await screen.review.status('Bea', 'Reviewing').press('Enter');
+  await screen.item('Interview').press('Enter');
+  const onPhone = await offeredUndo(page, textOf('applicant.moved', { name: 'Bea', status: 'Interview' }));
+  await onPhone.press('Enter');
+  await expect(screen.review.status('Bea', 'Reviewing')).toBeFocused();
+  await expect.poll(async () => (await stored(site)).Bea?.[0]).toBe('reviewing');
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1440, height: 900 });
   await fail(pathOf('Cid'));
   await screen.status('Cid').click();
   await screen.item('Interview').click();

@@ -353,6 +353,10 @@ test('from an empty data folder an owner makes the site theirs with five fields,
   const steps = named(page, 'region', 'First steps');
   await expect(steps).toContainText(/0 of [56] done/);
   await expect(steps.getByText('Have mail connected by whoever runs the server')).toBeVisible();
+  // On a phone the steps have the width of the screen, so that the form is not a screen below them.
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect((await steps.getByRole('list').boundingBox())?.width).toBeGreaterThan(250);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await named(steps, 'link', 'Write a first post').click();
   await expect(page).toHaveURL('/admin/blogs?form=new');
   await page.goto(pathTo('adminDashboard'));
