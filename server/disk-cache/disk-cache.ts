@@ -3,7 +3,6 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import type { Readable } from 'node:stream';
 import { contentHash } from '../http/ready-answer.ts';
 import { makePrivateFile } from '../process/data-dir.ts';
 
@@ -65,7 +64,7 @@ export class DiskCache<Note> {
    * Streams the body with this hash, or a range of its bytes; undefined if the entry is missing or has another hash.
    * An open stream can be read to its end even if its file is removed.
    */
-  async open(key: string, wanted: string, range?: ByteRange): Promise<Readable | undefined> {
+  async open(key: string, wanted: string, range?: ByteRange) {
     const found = this.#lookUp(key);
     if (found?.file.hash !== wanted) return undefined;
     const handle = await open(found.path).catch(() => undefined);

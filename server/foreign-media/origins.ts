@@ -8,7 +8,7 @@ const folder = '/media';
 /**
  * Splits a media path of this site into the alias of an origin and the path below it; undefined if either is missing.
  */
-export function pathBelow(path: string): [alias: string, below: string] | undefined {
+export function pathBelow(path: string) {
   const [, alias, below] = /^\/media\/([a-z][a-z0-9-]{0,31})\/(.+)$/.exec(path) ?? [];
   return alias === undefined || below === undefined ? undefined : [alias, below];
 }

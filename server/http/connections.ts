@@ -68,10 +68,7 @@ type Connections = ReturnType<typeof followNew>;
 const followed = new WeakMap<Server, Connections>();
 
 /** Tracks the connections of a server, once, and returns them. */
-export function followConnections(
-  server: Server,
-  { quietMs }: Pick<Timeouts, 'quietMs'> = defaultTimeouts,
-): Connections {
+export function followConnections(server: Server, { quietMs }: Pick<Timeouts, 'quietMs'> = defaultTimeouts) {
   const connections = followed.get(server) ?? followNew(server, quietMs);
   followed.set(server, connections);
   return connections;
@@ -222,17 +219,14 @@ function closeAtOnce(socket: Socket) {
   socket.destroySoon();
 }
 
-/** Lowest rate at which a body may arrive: so many bytes per second on average, in every window of time. */
-export interface MinRate {
-  windowMs: number;
-  bytesPerSecond: number;
-}
-
 /**
- * Half of what a phone achieves with hardly any signal (16 KB/s), so such a phone may be silent for half of a window.
- * A client that sends single bytes, or nothing at all, is refused after 20 to 40 seconds.
+ * Lowest rate at which a body may arrive: so many bytes per second on average, in every window of time. It is half of what
+ * a phone achieves with hardly any signal (16 KB/s), so such a phone may be silent for half of a window. A client that
+ * sends single bytes, or nothing at all, is refused after 20 to 40 seconds.
  */
-export const defaultMinRate: MinRate = { windowMs: 20_000, bytesPerSecond: 8 * KIB };
+export const defaultMinRate = { windowMs: 20_000, bytesPerSecond: 8 * KIB };
+
+export type MinRate = typeof defaultMinRate;
 
 /**
  * Calls `tooSlow` after each window in which fewer bytes arrived than must, until the request is complete, its

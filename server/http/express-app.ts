@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import express, { type Application, type Express, type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { IsFromProxy } from './requests.ts';
@@ -18,13 +18,14 @@ export function createExpressApp(trustProxy: boolean | number | string) {
   app.enable('strict routing');
   app.set('query parser', 'simple');
   app.set('trust proxy', trustProxy);
+  const findAddress = addressFor(app);
   // `app.request` is where Express lets an app extend its requests. `ip` is replaced for all requests of this app, and
   // found once for each: several passes ask for it.
   Object.defineProperty(app.request, 'ip', {
     configurable: true,
     enumerable: true,
     get: function ip(this: typeof app.request & { [addressKey]?: string | undefined }) {
-      this[addressKey] ??= visitorAddress(this);
+      this[addressKey] ??= findAddress(this);
       return this[addressKey];
     },
   });
@@ -34,30 +35,19 @@ export function createExpressApp(trustProxy: boolean | number | string) {
 const expressIp = Object.getOwnPropertyDescriptor(express.request, 'ip')?.get;
 
 /**
- * Returns the IP address that sent a request, for use in limits. It is the address that Express reads from
- * X-Forwarded-For, without the port that some proxies add. A client can send any text there; a text that is not an IP
- * address is replaced by the proxy's own address.
- */
-function visitorAddress(
-  req: Pick<IncomingMessage, 'headers' | 'socket'> & { app?: Application },
-): string | undefined {
-  if (!expressIp) throw new Error('This version of Express has no req.ip.');
-  const said: string | undefined = expressIp.call(req);
-  const [, v6, v4] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(said ?? '') ?? [];
-  const plain = v6 ?? v4 ?? said;
-  return plain !== undefined && isIP(plain) ? plain : req.socket.remoteAddress;
-}
-
-/**
- * Returns a function that finds the IP address of a request before Express runs: the connection's own, or the one
- * that a trusted proxy states (TRUST_PROXY). Express parses that setting, so Express decides which proxies are
- * trusted.
+ * Returns a function that finds the IP address that sent a request, for use in limits; before Express runs too. It is the
+ * connection's own, or the one that a trusted proxy states (TRUST_PROXY): Express reads it from X-Forwarded-For, and the
+ * port that some proxies add is left out. A client can send any text there; a text that is not an IP address is replaced
+ * by the proxy's own address.
  */
 export function addressFor(app: Express): (req: IncomingMessage) => string | undefined {
   if (app.get('trust proxy') === false) return ({ socket }) => socket.remoteAddress;
   return ({ headers, socket }) => {
-    const asExpress = { app, headers, socket, connection: socket };
-    return visitorAddress(asExpress);
+    if (!expressIp) throw new Error('This version of Express has no req.ip.');
+    const said: string | undefined = expressIp.call({ app, headers, socket, connection: socket });
+    const [, v6, v4] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(said ?? '') ?? [];
+    const plain = v6 ?? v4 ?? said;
+    return plain !== undefined && isIP(plain) ? plain : socket.remoteAddress;
   };
 }
 

@@ -85,6 +85,6 @@ export function answerHealth(health: Health): RequestHandler {
   };
 }
 
-function stateText(isReady: boolean | undefined): string | undefined {
+function stateText(isReady: boolean | undefined) {
   return isReady === undefined ? undefined : isReady ? 'ok' : 'unavailable';
 }

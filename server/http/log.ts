@@ -1,6 +1,6 @@
 import { constants, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import pino, { type DestinationStream, type Logger } from 'pino';
+import pino, { type DestinationStream } from 'pino';
 import { KIB, MIB } from '#shared/limits.ts';
 
 /**
@@ -152,7 +152,7 @@ function unblockedOutput() {
  * defence. Pass an error as `err`: its texts and its stack are logged, but not the properties that libraries add to
  * errors.
  */
-export function createLog(level: string, stream: LogStream = standardOutput()): Logger {
+export function createLog(level: string, stream: LogStream = standardOutput()) {
   const options = {
     level,
     base: null,

@@ -166,7 +166,7 @@ export function noteFindings(res: ServerResponse, findings: Findings) {
 }
 
 /** Returns the findings about an answer. */
-export function findingsOf(res: ServerResponse): Findings {
+export function findingsOf(res: ServerResponse) {
   return (res as WithFindings)[findingsKey] ?? {};
 }
 

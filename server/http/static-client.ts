@@ -7,27 +7,28 @@ import { wantsPage } from './errors.ts';
 import { type ReadyAnswer, readyAnswer, sendReady } from './ready-answer.ts';
 
 /** The built client, whose files are held in memory. */
-export interface StaticClient {
-  readonly dir: string;
-  /** Files by raw URL path. index.html is not among them, because /index.html is not an address of the site. */
-  readonly files: ReadonlyMap<string, ReadyAnswer>;
-  /** index.html: the document from which every page starts. */
-  readonly shell: ReadyAnswer;
-  /** Text of index.html. */
-  readonly indexHtml: string;
-}
+export type StaticClient = Awaited<ReturnType<typeof loadStaticClient>>;
 
 /**
  * Reads the built client. Throws if it was not built: a server without pages would look healthy and serve nothing.
  */
-export async function loadStaticClient(dir: string): Promise<StaticClient> {
-  const files = await readStaticFiles(dir).catch((cause: unknown) => {
+export async function loadStaticClient(dir: string) {
+  const read = await readStaticFiles(dir).catch((cause: unknown) => {
     throw notBuilt(dir, cause);
   });
-  const shell = files.get('/index.html');
+  const shell = read.get('/index.html');
   if (!shell) throw notBuilt(dir);
-  files.delete('/index.html');
-  return { dir, files, shell, indexHtml: shell.bodies.identity.toString('utf8') };
+  read.delete('/index.html');
+  /** Files by raw URL path. index.html is not among them, because /index.html is not an address of the site. */
+  const files: ReadonlyMap<string, ReadyAnswer> = read;
+  return {
+    dir,
+    files,
+    /** index.html: the document from which every page starts. */
+    shell,
+    /** Text of index.html. */
+    indexHtml: shell.bodies.identity.toString('utf8'),
+  };
 }
 
 /**

@@ -146,43 +146,19 @@ export function storageFullError(error: unknown, code: 'storage.full' | 'upload.
   return isDiskFull(error) ? new AppError(code, 507, { cause: error }) : undefined;
 }
 
-/** SQLite's primary result codes that concern the file and not a statement (https://www.sqlite.org/rescode.html). */
-const sqliteOfTheFile: Record<number, string> = {
-  3: 'this user has no permission to use its contents',
-  8: 'this user has no permission to write to it',
-  10: 'its disk has read or write errors',
-  11: 'a database in it is damaged; restore a backup',
-  13: 'its disk is full',
-  14: 'this user has no permission to write to it, or something in it should be a file and is not',
-  26: 'a file in it should be a database and is not',
-};
-const systemOfTheFile: Record<string, string> = {
-  EACCES: 'this user has no permission to write to it',
-  EPERM: 'this user has no permission to write to it',
-  EROFS: 'its disk is read-only',
-  ENOSPC: 'its disk is full',
-  EDQUOT: 'the disk quota of this user is used up',
-  ENOTDIR: 'it or a folder above it is a file',
-  EEXIST: 'it is a file, not a folder',
-  EISDIR: 'a folder is where a file should be',
-  ENOENT: 'it cannot be created there',
-  ELOOP: 'its links form a loop',
-  ENAMETOOLONG: 'its name is too long',
-  EIO: 'its disk has read or write errors',
-};
+/**
+ * SQLite's primary result codes that concern the file and not a statement: no permission, a full or broken disk, or a
+ * file that is damaged or no database (https://www.sqlite.org/rescode.html).
+ */
+const sqliteOfTheFile = [3, 8, 10, 11, 13, 14, 26];
 
 /** Describes an error at the start that concerns the data folder; undefined for any other error. */
 export function dataDirProblem(error: unknown, path: string) {
   if (!(error instanceof Error)) return undefined;
   const { code = '', errcode = 0, path: at } = error as { code?: string; errcode?: number; path?: string };
   const isOurs = at !== undefined && (at === path || at.startsWith(`${path}/`) || path.startsWith(`${at}/`));
-  const reason =
-    code === 'ERR_SQLITE_ERROR'
-      ? sqliteOfTheFile[errcode & 0xff]
-      : isOurs || isDiskFull(error)
-        ? systemOfTheFile[code]
-        : undefined;
-  if (reason === undefined) return undefined;
-  const where = at && at !== path ? ` (${at})` : '';
-  return new DataDirError(`DATA_DIR: ${path} cannot be used: ${reason}${where}.`, { cause: error });
+  const isOfTheFile =
+    code === 'ERR_SQLITE_ERROR' ? sqliteOfTheFile.includes(errcode & 0xff) : isOurs || isDiskFull(error);
+  if (!isOfTheFile) return undefined;
+  return new DataDirError(`DATA_DIR: ${path} cannot be used: ${error.message}.`, { cause: error });
 }

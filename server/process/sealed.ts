@@ -5,26 +5,25 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts data that is stored on disk. Data sealed with one `context` cannot be opened with another. */
-export interface Sealer {
-  seal(plain: Buffer, context: string): Buffer;
-  /** Returns the data; undefined if no key opens it, or if it was changed. */
-  open(sealed: Uint8Array, context: string): Buffer | undefined;
-}
+export type Sealer = ReturnType<typeof createSealer>;
 
-/** Creates a sealer. The first key seals, and every key can open; each has 32 bytes. */
-export function createSealer(keys: readonly Buffer[]): Sealer {
+/**
+ * Creates a sealer, which encrypts data that is stored on disk. The first key seals, and every key can open; each has 32
+ * bytes. Data sealed with one `context` cannot be opened with another.
+ */
+export function createSealer(keys: readonly Buffer[]) {
   const [current, ...older] = keys.map((key) => createSecretKey(key));
   if (!current) throw new Error('createSealer: no key');
   return {
-    seal(plain, context) {
+    seal(plain: Buffer, context: string) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv(algorithm, current, nonce, { authTagLength: tagBytes });
       cipher.setAAD(Buffer.from(context));
       const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
       return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
     },
-    open(sealed, context) {
+    /** Returns the data; undefined if no key opens it, or if it was changed. */
+    open(sealed: Uint8Array, context: string) {
       for (const key of [current, ...older]) {
         const plain = openWith(key, sealed, context);
         if (plain) return plain;

@@ -238,7 +238,7 @@ function withoutParameters(segment: string) {
   return segment.split(';', 1)[0] ?? '';
 }
 
-function splitOnce(text: string, mark: string): [string, string] {
+function splitOnce(text: string, mark: string) {
   const at = text.indexOf(mark);
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }

@@ -39,7 +39,7 @@ export async function readJson(answer: UpstreamAnswer, limit = jsonAnswerBytes):
 }
 
 /** Reads the whole answer as bytes; decompresses and throws like `readJson`. */
-export async function readBytes(answer: UpstreamAnswer, limit = jsonAnswerBytes): Promise<Buffer> {
+export async function readBytes(answer: UpstreamAnswer, limit = jsonAnswerBytes) {
   const packed = answer.bytes ?? (await readWhole(answer, limit));
   if (packed.length > limit) throw bodyFailure(tooLarge(limit));
   const encoding = answer.headers['content-encoding'];
@@ -56,7 +56,7 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-async function readWhole({ headers, body }: UpstreamAnswer, limit: number): Promise<Buffer> {
+async function readWhole({ headers, body }: UpstreamAnswer, limit: number) {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
@@ -336,7 +336,7 @@ export function recentBytes(bytes: Buffer): RecentBytes | undefined {
  * Returns the parts of a body as one buffer. An answer that is remembered is not copied: with every copy of 200 kB the
  * garbage collector would have to search the whole heap so much sooner.
  */
-export function joinParts(parts: readonly Buffer[], length: number): Buffer {
+export function joinParts(parts: readonly Buffer[], length: number) {
   const known = remembered.get(length)?.bytes;
   let at = 0;
   const isSame = (part: Buffer) => {

@@ -192,7 +192,7 @@ export function setHead(res: ServerResponse, status: number, headers: Record<str
 
 const none: ReadonlySet<string> = new Set();
 
-function connectionNames(headers: UpstreamAnswer['headers']): ReadonlySet<string> {
+function connectionNames(headers: UpstreamAnswer['headers']) {
   const { connection } = headers;
   if (connection === undefined || connection === 'keep-alive' || connection === 'close') return none;
   const value = [headers.connection ?? []].flat().join(',');
