@@ -70,7 +70,8 @@ function contributor({ role, name }: Credit) {
   return role === '' ? person : ({ '@type': 'Role', roleName: role, contributor: person } as const);
 }
 
-function descriptionOf(work: Told & { description: string }) {
+/** Returns what search engines are told of a work: what its form says for them, or else how its text begins. */
+export function descriptionOf(work: Told & { description: string }) {
   return work.search_description || work.excerpt || summaryText(work.description);
 }
 

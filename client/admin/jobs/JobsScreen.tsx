@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDay } from '#shared/dates.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
+import { job } from '#shared/entities/job.ts';
 import {
   daysLeft,
   formatDaysLeft,
@@ -24,7 +25,7 @@ import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { AlertIcon, ClockIcon, CopyIcon, ExternalIcon, ListIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { guardedLoader } from '../screens.tsx';
-import { AddButton, IfSupported, useMay } from '../shared/access.tsx';
+import { IfSupported, useMay } from '../shared/access.tsx';
 import { deletionOf, useDeleteWithUndo } from '../shared/calls.tsx';
 import { DataList, deleteAction, editAction, RowTitle, StatusMenu } from '../shared/DataList.tsx';
 import { jobStatusLabels, jobStatusTones } from '../shared/job-labels.ts';
@@ -38,6 +39,7 @@ import {
 } from '../shared/PagedList.tsx';
 import { PendingStrip } from '../shared/PendingStrip.tsx';
 import { ScheduleNote, useSchedules } from '../shared/publish/ScheduleNote.tsx';
+import { AddRecord } from '../shared/RecordsScreen.tsx';
 import rows from '../shared/rows.module.css';
 import type { JobToOpen } from './JobForm.tsx';
 import listStyles from './JobList.module.css';
@@ -85,11 +87,7 @@ export function Component() {
                 )}
               </Button>
             </IfSupported>
-            {!reordering && (
-              <AddButton call="addJob" onClick={() => form.show('new')}>
-                Post a job
-              </AddButton>
-            )}
+            {!reordering && <AddRecord noun={job}>Post a job</AddRecord>}
           </>
         }
       />
@@ -181,7 +179,7 @@ function JobList({
         announce={({ total }) =>
           total === undefined ? '' : `${total === 1 ? '1 job' : `${total} jobs`}${isFiltered ? ' found' : ''}`
         }
-        empty={isFiltered ? noMatch(clear) : noJobs(() => form.show('new'))}
+        empty={isFiltered ? noMatch(clear) : noJobs}
         className={listStyles.table}
         busy={({ id }) => id === deleting}
         columns={[
@@ -265,15 +263,11 @@ const noMatch = (onClear: () => void) => ({
   ),
 });
 
-const noJobs = (onAdd: () => void) => ({
+const noJobs = {
   title: 'No jobs yet',
   text: 'A job starts as a draft that only admins can see. Once published, it appears on the careers page and accepts applications.',
-  action: (
-    <AddButton call="addJob" onClick={onAdd}>
-      Post the first job
-    </AddButton>
-  ),
-});
+  action: <AddRecord noun={job}>Post the first job</AddRecord>,
+};
 
 /**
  * Number of applicants, and how many of them are unread, as a link to the list of these applicants. Renders nothing

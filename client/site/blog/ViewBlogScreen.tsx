@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router-dom';
 import { momentOf } from '#shared/dates.ts';
 import type { Blog } from '#shared/entities/post.ts';
 import { type Id, isId } from '#shared/id.ts';
-import { blogPostingJsonLd } from '#shared/json-ld/works.ts';
+import { blogPostingJsonLd, descriptionOf } from '#shared/json-ld/works.ts';
 import { pathTo } from '#shared/paths.ts';
 import { coverAlt, shareImagePath } from '#shared/share-image.ts';
 import { summaryText } from '#shared/summary-text.ts';
@@ -90,13 +90,13 @@ function Article({ blog }: { blog: Blog }) {
 /** Title, description and structured data for search engines. */
 function BlogHead({ blog }: { blog: Blog }) {
   const info = useSiteInfo();
-  const { id, blog_title: title, description, created_at } = blog;
+  const { id, blog_title: title, created_at } = blog;
   const path = pathTo('viewBlog', { id });
   return (
     <>
       <PageHead
         title={blog.search_title || title}
-        description={blog.search_description || blog.excerpt || summaryText(description)}
+        description={descriptionOf(blog)}
         path={path}
         image={blog.share_image || shareImagePath('post', id)}
         imageAlt={coverAlt(blog.share_image || blog.blog_image, blog.picture_details)}

@@ -6,7 +6,7 @@ import type { Category } from '#shared/entities/category.ts';
 import type { Project } from '#shared/entities/project.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Id } from '#shared/id.ts';
-import { creativeWorkJsonLd } from '#shared/json-ld/works.ts';
+import { creativeWorkJsonLd, descriptionOf } from '#shared/json-ld/works.ts';
 import { limits } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
 import { coverAlt, shareImagePath } from '#shared/share-image.ts';
@@ -146,14 +146,13 @@ export function ProjectSkeleton({ id, title }: ProjectSkeletonProps) {
 function ProjectHead({ project, category }: { project: Project; category: Category | undefined }) {
   const words = useWords(work);
   const info = useSiteInfo();
-  const { id, title, search_description, excerpt } = project;
+  const { id, title } = project;
   const path = pathTo('portfolioItem', { id });
-  const description = search_description || excerpt || summaryText(project.description);
   return (
     <>
       <PageHead
         title={project.search_title || title}
-        description={description || words('project.madeBy', { title, name: info.site.name })}
+        description={descriptionOf(project) || words('project.madeBy', { title, name: info.site.name })}
         path={path}
         image={project.share_image || shareImagePath('project', id)}
         imageAlt={coverAlt(project.share_image || project.images[0]?.image, project.picture_details)}
