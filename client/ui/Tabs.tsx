@@ -27,7 +27,7 @@ export function Tabs({ label, name, tabs, current, onChoose }: TabsProps) {
     document.getElementById(idOf(next.key))?.focus();
   };
   return (
-    <div className="stack3">
+    <div className="stack1">
       <div className={styles.tabs} role="tablist" aria-label={label} onKeyDown={openByKey}>
         {tabs.map(({ key, label: text }) => (
           <button

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { Download } from '@playwright/test';
+import type { Download, Page } from '@playwright/test';
 import { simpleParser } from 'mailparser';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
@@ -26,6 +26,19 @@ async function stored({ admin }: Engine) {
   return Object.fromEntries(
     rows.map(({ name, status, reject_reason, is_read }) => [name, [status, reject_reason, is_read]]),
   );
+}
+
+/** Most of the window is the CV's. */
+async function expectPaper(page: Page) {
+  const cv = named(applicantsScreen(page).review.pane, 'tabpanel', 'CV');
+  for (const [width, height, least] of [
+    [360, 740, 0.5],
+    [1440, 900, 0.6],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const share = async () => 1 - Number((await cv.boundingBox())?.y) / height;
+    await expect.poll(share, `share at ${width}`).toBeGreaterThan(least);
+  }
 }
 
 test('somebody applies twice and is read, noted, rated, moved, rejected and exported; spam waits apart', async ({
@@ -55,6 +68,7 @@ test('somebody applies twice and is read, noted, rated, moved, rejected and expo
   await expect(review.name('Ayesha Khan')).toBeFocused();
   await expect(page).toHaveTitle(/^Ayesha Khan · Applicants · /);
   await expect(page.getByRole('main').getByText('1 unread')).toBeVisible();
+  await expectPaper(page);
   await review.pane.getByLabel('Applied 2 times').selectOption('2');
   await review.tab('History').click();
   await expect(review.events.filter({ hasText: 'Applied again' })).toBeVisible();
@@ -133,6 +147,7 @@ test('somebody applies twice and is read, noted, rated, moved, rejected and expo
 
   await screen.tab('Spam 1').click();
   await screen.link('Omar Farooq').click();
+  await expectPaper(page);
   await review.button('Not spam').click();
   await expect(review.status('Omar Farooq', 'New')).toBeVisible();
   await review.more.click();

@@ -88,7 +88,7 @@ function ApplicantsView() {
             unread={waiting?.unread_applicants ?? (isList ? list.data?.unread : undefined)}
             onHelp={() => showHelp(true)}
           />
-          {isOffered && <FilterBar searchRef={search} beside={openId !== undefined} />}
+          {isOffered && <FilterBar searchRef={search} />}
           <div ref={container} className="stack4">
             {!isList && (
               <Suspense fallback={<Placeholders what="the applicants" heights={['16rem']} />}>
@@ -198,15 +198,15 @@ const storageKey = 'applicantKeys';
  * Returns whether the shortcuts are on, and a function that switches them on or off: WCAG 2.1.4 requires this for
  * shortcuts of a single key. The choice is stored in this browser; the default is on.
  */
-function useShortcutsOn(): [boolean, (on: boolean) => void] {
+function useShortcutsOn() {
   const [on, setOn] = useState(() => readStored(storageKey) !== 'off');
   return [
     on,
-    (next) => {
+    (next: boolean) => {
       setOn(next);
       writeStored(storageKey, next ? 'on' : 'off');
     },
-  ];
+  ] as const;
 }
 
 interface ShortcutsDialogProps {

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { type Ref, useState } from 'react';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/row.ts';
@@ -19,7 +20,7 @@ import { openerOf, rowsPerPage } from '../shared/OpenRecord.tsx';
 import { oneOf, readParams, useListParams } from '../shared/PagedList.tsx';
 import styles from './filters.module.css';
 import { pipeline, sortLabels, statusLabels } from './labels.ts';
-import { useAbilities, useJobChoices } from './queries.ts';
+import { jobChoicesQuery, useAbilities } from './queries.ts';
 
 const readers = {
   job_id: (text: string) => (text === 'none' ? text : readId(text)),
@@ -65,21 +66,15 @@ export function useApplicantParams() {
   };
 }
 
-interface FilterBarProps {
-  searchRef: Ref<HTMLInputElement>;
-  /** True if an applicant is open beside the list. */
-  beside: boolean;
-}
-
 /** Search, filters and order of the list. */
-export function FilterBar({ searchRef, beside }: FilterBarProps) {
+export function FilterBar({ searchRef }: { searchRef: Ref<HTMLInputElement> }) {
   const { params, change } = useApplicantParams();
   const { search, status: _, ...selected } = params.filters;
   const { is_read } = selected;
   const [shown, setShown] = useState(false);
   const active = Object.values(selected).filter((value) => value !== undefined).length;
   return (
-    <div className={styles.bar} data-beside={beside || undefined}>
+    <div className={styles.bar}>
       <div className={styles.search}>
         <SearchField
           ref={searchRef}
@@ -133,7 +128,7 @@ const sortOptions = applicantSorts.map((sort) => ({ value: sort, label: sortLabe
 function JobSelect() {
   const { params, change } = useApplicantParams();
   const { job_id: value } = params.filters;
-  const { data: { data: jobs, complete } = { data: undefined, complete: true } } = useJobChoices();
+  const { data: { data: jobs, complete } = { data: undefined, complete: true } } = useQuery(jobChoicesQuery);
   const options = [
     { value: '', label: 'All jobs' },
     { value: 'none', label: 'No specific job' },

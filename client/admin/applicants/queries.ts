@@ -64,7 +64,8 @@ export function applicantsQuery(
     queryFn: async ({ signal, client }) => {
       const query = { ...filters, sort, page, per_page: perPage };
       const fresh = await readApi('getApplicants', { query, signal });
-      return keepsOrder() ? keptInPlace(client.getQueryData<ApplicantPage>(queryKey), fresh) : fresh;
+      const stays = keepsOrder() ? () => true : undefined;
+      return keptInPlace(client.getQueryData<ApplicantPage>(queryKey), fresh, stays);
     },
     placeholderData: keepPreviousData,
   });
@@ -147,16 +148,12 @@ export function useSingleApplicant(id: Id) {
 }
 
 /** Every job, for the filter of applicants. */
-const jobChoicesQuery = queryOptions({
+export const jobChoicesQuery = queryOptions({
   ...wholeQuery('getJobs'),
   // A key of its own: each change of an applicant refetches the queries of `getJobs`, for the numbers of applicants.
   queryKey: ['jobChoices'],
   staleTime: 60_000,
 });
-
-export function useJobChoices() {
-  return useQuery(jobChoicesQuery);
-}
 
 /** Returns a function that names an application's job, by its title even where the host sends only its id. */
 export function useJobLabel(): typeof jobLabel {

@@ -77,10 +77,8 @@ function messagesQuery(params: MessageSearchParams, openId: () => Id | undefined
             signal,
           });
       const open = openId();
-      if (open === undefined) return fresh;
-      const { data } = keptInPlace(client.getQueryData<MessagePage>(queryKey), fresh);
-      const found = new Set(fresh.data.map(({ id }) => id));
-      return { ...fresh, data: data.filter(({ id }) => id === open || found.has(id)) };
+      const stays = open === undefined ? undefined : (id: Id) => id === open;
+      return keptInPlace(client.getQueryData<MessagePage>(queryKey), fresh, stays);
     },
   });
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { follow } from '../../ui/follow.ts';
+import tabStyles from '../../ui/Tabs.module.css';
 import styles from './CountedTabs.module.css';
 
 interface CountedTab {
@@ -43,7 +44,7 @@ function Tab({ label, count, to, open, current, urgent }: Omit<CountedTab, 'key'
   return (
     <Link
       ref={link}
-      className={styles.tab}
+      className={tabStyles.tab}
       to={{ search: to }}
       onClick={(event) => open && follow(event, open)}
       aria-current={current ? 'true' : undefined}

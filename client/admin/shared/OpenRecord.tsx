@@ -110,13 +110,18 @@ export function distinct<Row extends { id: Id }>(rows: readonly Row[]) {
 }
 
 /**
- * Returns a page as it was read again, with the rows of the screen in their places: reading a record, or changing it,
- * would otherwise move its row.
+ * Returns a page as it was read again. If `stays` is given, the rows of the screen keep their places: reading a record,
+ * or changing it, would otherwise move its row. It tells which of them stay although they are on this page no longer.
  */
-export function keptInPlace<Page extends { data: { id: Id }[] }>(shown: Page | undefined, fresh: Page) {
-  return shown && fresh.data.length > 0
-    ? { ...fresh, data: distinct([...shown.data, ...fresh.data]) }
-    : fresh;
+export function keptInPlace<Page extends { data: { id: Id }[] }>(
+  shown: Page | undefined,
+  fresh: Page,
+  stays: ((id: Id) => boolean) | undefined,
+) {
+  if (!shown || !stays || fresh.data.length === 0) return fresh;
+  const found = new Set(fresh.data.map(({ id }) => id));
+  const rows = distinct([...shown.data, ...fresh.data]);
+  return { ...fresh, data: rows.filter(({ id }) => found.has(id) || stays(id)) };
 }
 
 interface Pages {

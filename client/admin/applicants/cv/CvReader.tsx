@@ -32,30 +32,11 @@ export default function CvReader({ path, file }: { path: string; file: ReactNode
     gcTime: 30_000,
     retry: false,
   });
-  if (query.data) return <CvPages bytes={query.data} file={file} />;
-  return (
-    <>
-      {file}
-      {query.error ? <QueryFailed what="CV" query={query} /> : <CvSkeleton />}
-    </>
-  );
-}
-
-const zoomSteps = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
-
-function CvPages({ bytes, file }: { bytes: ArrayBuffer; file: ReactNode }) {
-  const opened = usePdf(bytes);
+  const opened = usePdf(query.data);
   const frame = useRef<HTMLElement>(null);
   const width = useElementWidth(frame);
   /** Page width divided by reader width. */
   const [zoom, setZoom] = useState(1);
-  if (opened === null)
-    return (
-      <>
-        {file}
-        <ErrorState title="This PDF cannot be read" text={deskMessages['cv.notRead']} />
-      </>
-    );
   const count = opened?.pdf.numPages ?? 0;
   const [smaller, larger] = [-1, 1].map((by) => zoomSteps[zoomSteps.indexOf(zoom) + by]);
   return (
@@ -83,7 +64,13 @@ function CvPages({ bytes, file }: { bytes: ArrayBuffer; file: ReactNode }) {
         aria-label="Pages of the CV"
         tabIndex={zoom > 1 ? 0 : undefined}
       >
-        {!opened && <CvSkeleton />}
+        {query.error ? (
+          <QueryFailed what="CV" query={query} />
+        ) : opened === null ? (
+          <ErrorState title="This PDF cannot be read" text={deskMessages['cv.notRead']} />
+        ) : (
+          !opened && <CvSkeleton />
+        )}
         {opened &&
           width > 0 &&
           Array.from({ length: count }, (_, at) => (
@@ -100,6 +87,8 @@ function CvPages({ bytes, file }: { bytes: ArrayBuffer; file: ReactNode }) {
   );
 }
 
+const zoomSteps = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
+
 interface OpenPdf {
   pdf: PDFDocumentProxy;
   /** Height divided by width of the first page. */
@@ -111,9 +100,10 @@ interface OpenPdf {
  * read. It is parsed as data in a worker: its scripts do not run, its references are not fetched, and no WebAssembly is
  * compiled, because the CSP forbids that.
  */
-function usePdf(bytes: ArrayBuffer) {
+function usePdf(bytes: ArrayBuffer | undefined) {
   const [opened, setOpened] = useState<OpenPdf | null>();
   useEffect(() => {
+    if (!bytes) return;
     let cancelled = false;
     // The worker takes ownership of the bytes, so it gets a copy: the query cache still needs the original.
     const data = new Uint8Array(bytes.slice(0));

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/row.ts';
@@ -33,67 +33,19 @@ import { Retention, TimeAgo } from '../ApplicantFacts.tsx';
 import { CvSkeleton } from '../cv/CvSkeleton.tsx';
 import { refreshApplicant, saveApplicant, useAbilities, useJobLabel, versionOf } from '../queries.ts';
 import styles from './Application.module.css';
-import factStyles from './Facts.module.css';
-import noteStyles from './Notes.module.css';
 
 /** Loaded lazily: PDF.js is larger than the rest of the screen, and is needed only when a PDF is opened. */
 const CvReader = lazy(() => import('../cv/CvReader.tsx'));
-
-/** Chooses one of the submissions of the applicant; empty if there is only one. */
-export function SubmissionChoice({
-  submissions,
-  chosen,
-  onChoose,
-}: Pick<SingleApplicant, 'submissions'> & { chosen: number; onChoose: (number: number) => void }) {
-  if (submissions.length <= 1) return null;
-  return (
-    <div className={styles.several}>
-      <Select
-        label={`Applied ${submissions.length} times`}
-        hint="Anyone who knows an email address can apply with it, so compare before you trust new details."
-        value={String(chosen)}
-        options={submissions.map(({ number, created_at, reference }) => ({
-          value: String(number),
-          label: `${number}. ${formatMoment(created_at)} (${reference})`,
-        }))}
-        onChange={(event) => onChoose(Number(event.target.value))}
-      />
-    </div>
-  );
-}
 
 interface OfSubmission {
   applicant: SingleApplicant;
   sent: Submission;
 }
 
-/** For what and when the applicant applied. */
-export function Applied({ applicant }: Pick<OfSubmission, 'applicant'>) {
-  const { submissions_count: count, last_submitted_at: last } = applicant;
+/** For what and when the applicant applied, and how they can be reached. Chooses one of several submissions. */
+export function Facts({ applicant, sent, onChoose }: OfSubmission & { onChoose: (number: number) => void }) {
+  const { submissions, created_at: at } = applicant;
   const jobLabel = useJobLabel();
-  return (
-    <FactList
-      hidesNames
-      className={factStyles.inLine}
-      facts={{
-        Job: <span dir="auto">{jobLabel(applicant)}</span>,
-        Applied: (
-          <>
-            <TimeAgo iso={applicant.created_at} />
-            {count > 1 && (
-              <>
-                , {count} times, last <TimeAgo iso={last} />
-              </>
-            )}
-          </>
-        ),
-      }}
-    />
-  );
-}
-
-/** How the applicant can be reached. */
-export function Contact({ sent }: Pick<OfSubmission, 'sent'>) {
   // A host may have stored any text; only web addresses become links.
   const links = [
     { label: 'Portfolio', url: sent.portfolio_url },
@@ -102,8 +54,29 @@ export function Contact({ sent }: Pick<OfSubmission, 'sent'>) {
   return (
     <FactList
       hidesNames
-      className={factStyles.inLine}
+      className={styles.inLine}
       facts={{
+        Job: <span dir="auto">{jobLabel(applicant)}</span>,
+        Applied:
+          submissions.length > 1 ? (
+            <div className={styles.choice}>
+              <Select
+                label={`Applied ${submissions.length} times`}
+                hint={
+                  sent.number > 1 &&
+                  'Anyone who knows an address can apply with it: compare before you trust new details.'
+                }
+                value={String(sent.number)}
+                options={submissions.map(({ number, created_at, reference }) => ({
+                  value: String(number),
+                  label: `${number}. ${formatMoment(created_at)} (${reference})`,
+                }))}
+                onChange={(event) => onChoose(Number(event.target.value))}
+              />
+            </div>
+          ) : (
+            <TimeAgo iso={at} />
+          ),
         Email: <a href={`mailto:${encodeURIComponent(sent.email).replace('%40', '@')}`}>{sent.email}</a>,
         Phone: sent.phone && <a href={phoneHref(sent.phone)}>{sent.phone}</a>,
         City: sent.city && <bdi>{sent.city}</bdi>,
@@ -122,19 +95,12 @@ export function Contact({ sent }: Pick<OfSubmission, 'sent'>) {
   );
 }
 
-/** True if the submission has a CV, or if the host does not tell. */
-export function useHasCv(sent: Submission) {
-  const { namesCvs } = useAbilities();
-  return !namesCvs || Boolean(sent.cv_name);
-}
-
 /** The CV of one submission: shown in place if it is a PDF, and always available for download. */
-export function Cv({ applicant, sent }: OfSubmission) {
+export function Cv({ id, sent, isThere }: { id: Id; sent: Submission; isThere: boolean }) {
   const can = useAbilities();
-  const path = `${callPath(contract.downloadCv, { id: applicant.id })}?submission=${sent.number}`;
-  const hasCv = useHasCv(sent);
-  const name = sent.cv_name && <bdi>{sent.cv_name}</bdi>;
-  const file = can.cv && hasCv && (
+  const path = `${callPath(contract.downloadCv, { id })}?submission=${sent.number}`;
+  const name = sent.cv_name && <bdi title={sent.cv_name}>{sent.cv_name}</bdi>;
+  const file = can.cv && isThere && (
     <span className="row3 small">
       {name} {sent.cv_size > 0 && <span>{readableBytes(sent.cv_size)}</span>}
       <a className={buttonClass({ variant: 'quiet' })} href={path} download={sent.cv_name}>
@@ -144,24 +110,17 @@ export function Cv({ applicant, sent }: OfSubmission) {
   );
   if (file && sent.cv_mime === 'application/pdf')
     return (
-      <Suspense
-        fallback={
-          <>
-            {file}
-            <CvSkeleton />
-          </>
-        }
-      >
+      <Suspense fallback={<CvSkeleton />}>
         <CvReader path={path} file={file} />
       </Suspense>
     );
   return (
-    <>
+    <div className="stack2">
       {file}
       <p className="note">
         {!can.cv ? (
           <>{name} Your API host does not give out CVs.</>
-        ) : !hasCv ? (
+        ) : !isThere ? (
           'No CV came with this application.'
         ) : sent.cv_mime ? (
           'This is a word processor document. Only PDFs are shown here: download it to read it.'
@@ -169,7 +128,7 @@ export function Cv({ applicant, sent }: OfSubmission) {
           'Download it to read it; only PDFs are shown here.'
         )}
       </p>
-    </>
+    </div>
   );
 }
 
@@ -188,16 +147,17 @@ export function Origin({ applicant, sent }: OfSubmission) {
   const can = useAbilities();
   return (
     <>
-      <ReviewFacts
+      <FactList
+        className={styles.facts}
         facts={{
           Reference: sent.reference,
           'Consent given': formatMoment(sent.consent_at),
           Source: sent.source && <bdi>{sent.source}</bdi>,
           'Deleted on': (kept || can.retains) && (
-            <span className={factStyles.withButton}>
+            <span className={styles.withButton}>
               <Retention until={kept} />
               {can.retains && (
-                <Button variant="quiet" className={factStyles.button} onClick={() => setChanging(true)}>
+                <Button variant="quiet" onClick={() => setChanging(true)}>
                   Change
                 </Button>
               )}
@@ -208,11 +168,6 @@ export function Origin({ applicant, sent }: OfSubmission) {
       {changing && <RetentionDialog applicant={applicant} onClose={() => setChanging(false)} />}
     </>
   );
-}
-
-/** Facts in the review. */
-export function ReviewFacts(props: Omit<ComponentProps<typeof FactList>, 'className'>) {
-  return <FactList {...props} className={factStyles.facts} />;
 }
 
 /** Sets the day after which the applicant and their files are deleted. */
@@ -325,10 +280,10 @@ function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
   const name = `the note of ${who ? `${who}, ` : ''}${formatMoment(at)}`;
   return (
     <li className="marked" aria-busy={deleting || undefined}>
-      <p className={noteStyles.text} dir="auto">
+      <p className={styles.note} dir="auto">
         {text}
       </p>
-      <div className={noteStyles.foot}>
+      <div className={styles.noteFoot}>
         <p className="small">
           {who && (
             <>
@@ -343,7 +298,7 @@ function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
             </>
           )}
         </p>
-        <span className={noteStyles.tools}>
+        <span className={styles.noteTools}>
           {can.editsNotes && (
             <IconButton ref={editButton} label={`Edit ${name}`} onClick={() => setEditing(true)}>
               <EditIcon size={16} />

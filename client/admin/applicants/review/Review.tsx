@@ -14,6 +14,7 @@ import { ArrowRightIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { HistoryButton } from '../../shared/activity/use-history-item.tsx';
+import { FactList } from '../../shared/FactList.tsx';
 import { candidateMailsQuery, WrittenMails } from '../../shared/mails/WrittenMails.tsx';
 import { OpenRecord, type ReadingOrder, StepButtons } from '../../shared/OpenRecord.tsx';
 import { FailedNote, Placeholders } from '../../shared/PagedList.tsx';
@@ -21,19 +22,8 @@ import { useApplicantActions } from '../ApplicantActions.tsx';
 import { Rating, RatingField, StatusMenu, TimeAgo } from '../ApplicantFacts.tsx';
 import { formatEvent, jobLabel, nextStatus, statusLabels } from '../labels.ts';
 import { useAbilities, useSingleApplicant } from '../queries.ts';
-import {
-  Applied,
-  Contact,
-  Cv,
-  focusIn,
-  Letter,
-  Notes,
-  Origin,
-  ReviewFacts,
-  SubmissionChoice,
-  tabsName,
-  useHasCv,
-} from './Application.tsx';
+import applicationStyles from './Application.module.css';
+import { Cv, Facts, focusIn, Letter, Notes, Origin, tabsName } from './Application.tsx';
 import styles from './Review.module.css';
 
 interface ReviewProps {
@@ -71,8 +61,8 @@ export function Review({ id, onClose, ...toolbar }: ReviewProps) {
       loading={
         <Placeholders
           what="the applicant"
-          className="stack3"
-          heights={['2.75rem', '2.75rem', '3rem', '2.75rem', '45rem']}
+          className="stack2"
+          heights={['2.75rem', '2rem', '3rem', '2.5rem', '45rem']}
         />
       }
       onClose={onClose}
@@ -88,26 +78,24 @@ interface OpenedProps extends Pick<ReviewProps, 'order' | 'onLeave'> {
 }
 
 function Opened({ applicant, ...toolbar }: OpenedProps) {
-  const { id, submissions, notes, reject_reason: reason } = applicant;
+  const { id, submissions, notes, rating, reject_reason: reason } = applicant;
+  const { rate } = useApplicantActions();
   const can = useAbilities();
   const [chosen, choose] = useState(1);
   const [tab, openTab] = useState<string>();
   // For a host without submissions, the applicant's own fields are shown as submission 1.
   const sent: Submission = submissions.find(({ number }) => number === chosen) ?? { ...applicant, number: 1 };
   const { cover_letter: letter } = sent;
-  const hasCv = useHasCv(sent);
+  // A host that does not tell may have a CV.
+  const hasCv = !can.namesCvs || Boolean(sent.cv_name);
   const tabs = [
-    { key: 'cv', label: 'CV', content: <Cv key={sent.number} applicant={applicant} sent={sent} /> },
-    ...(letter ? [{ key: 'letter', label: 'Letter', content: <Letter text={letter} /> }] : []),
-    ...(can.addsNotes || notes.length > 0
-      ? [
-          {
-            key: 'notes',
-            label: notes.length > 0 ? `Notes (${notes.length})` : 'Notes',
-            content: <Notes applicant={applicant} />,
-          },
-        ]
-      : []),
+    { key: 'cv', label: 'CV', content: <Cv key={sent.number} id={id} sent={sent} isThere={hasCv} /> },
+    { key: 'letter', label: 'Letter', content: letter && <Letter text={letter} /> },
+    {
+      key: 'notes',
+      label: notes.length > 0 ? `Notes (${notes.length})` : 'Notes',
+      content: (can.addsNotes || notes.length > 0) && <Notes applicant={applicant} />,
+    },
     {
       key: 'history',
       label: 'History',
@@ -119,17 +107,20 @@ function Opened({ applicant, ...toolbar }: OpenedProps) {
         </div>
       ),
     },
-  ];
+  ].filter(({ content }) => content);
   const first = hasCv || !letter ? 'cv' : 'letter';
   return (
-    <div className="stack3">
+    <div className="stack1">
       <ReviewToolbar applicant={applicant} {...toolbar} />
-      <div className="row3">
+      <div className="row1">
         <StatusMenu applicant={applicant} />
-        <Stars applicant={applicant} />
-        <Applied applicant={applicant} />
+        {can.rates ? (
+          <RatingField value={rating} onChange={(chosen) => rate(applicant, chosen)} />
+        ) : (
+          <Rating value={rating} />
+        )}
       </div>
-      <Contact sent={sent} />
+      <Facts applicant={applicant} sent={sent} onChoose={choose} />
       {applicant.status === 'rejected' && reason && (
         <p className={styles.reason}>
           <strong>Reason:</strong> <span dir="auto">{reason}</span>
@@ -137,12 +128,11 @@ function Opened({ applicant, ...toolbar }: OpenedProps) {
       )}
       <HeldBackNote applicantId={id} />
       <OtherApplications applicant={applicant} />
-      <SubmissionChoice submissions={submissions} chosen={chosen} onChoose={choose} />
       <Tabs
         label="Parts of this application"
         name={tabsName}
         tabs={tabs}
-        current={tabs.some(({ key }) => key === tab) && tab ? tab : first}
+        current={tabs.find(({ key }) => key === tab)?.key ?? first}
         onChoose={openTab}
       />
     </div>
@@ -159,28 +149,26 @@ function ReviewToolbar({ applicant, order, onLeave }: OpenedProps) {
   const { name, status } = applicant;
   const unread = applicant.is_read === 0;
   const next = can.moves ? nextStatus(status, can.statuses) : undefined;
-  const removeNow = async () => {
-    if (await remove(applicant)) onLeave();
-  };
   const more = [
-    ...(can.marks
-      ? [
-          {
-            label: unread ? 'Mark as read' : 'Mark as unread',
-            onSelect: () => mark(applicant, unread ? 'read' : 'unread'),
-          },
-        ]
-      : []),
-    ...(can.removes
-      ? [{ label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => void removeNow() }]
-      : []),
-  ];
+    {
+      offered: can.marks,
+      label: unread ? 'Mark as read' : 'Mark as unread',
+      onSelect: () => mark(applicant, unread ? 'read' : 'unread'),
+    },
+    {
+      offered: can.removes,
+      label: 'Delete',
+      Icon: TrashIcon,
+      danger: true,
+      onSelect: () => void remove(applicant).then((gone) => gone && onLeave()),
+    },
+  ].filter(({ offered }) => offered);
   return (
     <div className={styles.toolbar}>
       <StepButtons what="applicant" order={order} />
       <div className={styles.moves}>
         {next && (
-          <Button onClick={() => move(applicant, next)}>
+          <Button className={styles.next} onClick={() => move(applicant, next)}>
             {statusLabels[next]} <ArrowRightIcon size={16} />
           </Button>
         )}
@@ -201,15 +189,6 @@ function ReviewToolbar({ applicant, order, onLeave }: OpenedProps) {
   );
 }
 
-function Stars({ applicant }: { applicant: SingleApplicant }) {
-  const { rate } = useApplicantActions();
-  return useAbilities().rates ? (
-    <RatingField value={applicant.rating} onChange={(rating) => rate(applicant, rating)} />
-  ) : (
-    <Rating value={applicant.rating} />
-  );
-}
-
 /**
  * Number of applications that are shown. Only a few, so that the CV below them can be reached with little scrolling.
  */
@@ -227,11 +206,11 @@ function OtherApplications({ applicant: { id, email } }: { applicant: SingleAppl
   const shown = others.data.slice(0, few);
   const left = others.total - shown.length;
   return (
-    <ReviewFacts
-      whole="Other applications"
+    <FactList
+      className={applicationStyles.facts}
       facts={{
         'Other applications': (
-          <ul className={styles.others} aria-label="Other applications">
+          <ul className={applicationStyles.inLine} aria-label="Other applications">
             {shown.map((other) => (
               <li key={other.id}>
                 {/* Opening it clears the filters of the list. */}
@@ -278,7 +257,9 @@ function History({ applicant: { id, name, events } }: { applicant: SingleApplica
           ))}
         </ol>
       )}
-      <HistoryButton resource="applicant" id={id} name={name} label="Activity" />
+      <div>
+        <HistoryButton resource="applicant" id={id} name={name} label="Activity" />
+      </div>
     </div>
   );
 }
@@ -312,9 +293,9 @@ function HeldBackNote({ applicantId }: { applicantId: Id }) {
   return (
     <p>
       <Badge tone="danger">Mail held back</Badge> <bdi>{held.subject}</bdi>{' '}
-      <button type="button" className={styles.jump} onClick={() => focusIn('history', mailsId)}>
+      <Button variant="quiet" onClick={() => focusIn('history', mailsId)}>
         Send or discard it
-      </button>
+      </Button>
     </p>
   );
 }
