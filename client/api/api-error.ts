@@ -2,15 +2,8 @@ import { isRecord } from '#shared/json.ts';
 import { type ErrorCode, messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 
-/** A failure in the shape that all screens of the client use. */
-export interface TranslatedError {
-  /** A key of `messages` for a known failure; otherwise the host's own code. */
-  code: string;
-  /** Text to show to a person. */
-  message: string;
-  /** One text per invalid field, by the field's name in the contract. */
-  fieldErrors: Record<string, string>;
-}
+/** A failure in the shape that all screens of the client use; `message` is the text to show to a person. */
+export type TranslatedError = Pick<ApiError, 'code' | 'message' | 'fieldErrors'>;
 
 interface ApiErrorOptions {
   /** Message of the answer; by default the product's text for the code. */
@@ -24,7 +17,9 @@ interface ApiErrorOptions {
 export class ApiError extends Error {
   /** HTTP status; 0 when there was no answer at all. */
   readonly status: number;
+  /** A key of `messages` for a known failure; otherwise the host's own code. */
   readonly code: string;
+  /** One text per invalid field, by the field's name in the contract. */
   readonly fieldErrors: Record<string, string>;
   /** `data` of the answer, e.g. both versions of a conflict. Its shape has not been checked. */
   readonly data: unknown;
@@ -67,6 +62,12 @@ export function translateError(error: unknown): TranslatedError {
   const code: ErrorCode =
     error instanceof DOMException && error.name === 'AbortError' ? 'request.aborted' : 'request.failed';
   return { code, message: messages[code], fieldErrors: {} };
+}
+
+/** Returns why a call failed, with the texts of its fields: for a place that does not show the fields. */
+export function reasonOf(error: unknown) {
+  const { message, fieldErrors } = translateError(error);
+  return [...new Set(Object.values(fieldErrors))].join(' ') || message;
 }
 
 function codeOfStatus(status: number): ErrorCode {

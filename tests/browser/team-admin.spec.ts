@@ -147,6 +147,8 @@ test('members are added with a photo cropped by keys, changed, put in order, hid
   await screen.act('Sana', 'Delete');
   const undo = await offeredUndo(page, deskMessages['team.deleted']);
   await expect(screen.edit('Sana')).toHaveCount(0);
+  // The row in its place has the focus.
+  await expect(screen.edit('Bilal')).toBeFocused();
   await undo.click();
   await expect(screen.edit('Sana')).toBeVisible();
   await expect.poll(names).toEqual(['Sana']);

@@ -10,7 +10,7 @@ import {
   type MailTemplateName,
   placeholderList,
 } from '#shared/schemas/letter.ts';
-import { ApiError, translateError } from '../../../api/api-error.ts';
+import { ApiError, reasonOf } from '../../../api/api-error.ts';
 import { callApi, readApi } from '../../../api/call.ts';
 import { refresh } from '../../../api/call-query.ts';
 import { randomKey } from '../../../api/random-key.ts';
@@ -185,7 +185,7 @@ function MailForm({ people, template, templates, sends, canMove, onSent }: MailF
       {asksAgain && <Checkbox label="Send it anyway" readOnly={busy} {...form.register('again')} />}
       {preview.error && (
         <div ref={(box) => box?.scrollIntoView({ block: 'nearest' })}>
-          <Notice>{problemIn(preview.error)}</Notice>
+          <Notice>{reasonOf(preview.error)}</Notice>
         </div>
       )}
       {/* The preview is shown only while subject and text are those from which it was made. */}
@@ -194,11 +194,6 @@ function MailForm({ people, template, templates, sends, canMove, onSent }: MailF
       )}
     </FormDialogBody>
   );
-}
-
-function problemIn(error: unknown) {
-  const { message, fieldErrors } = translateError(error);
-  return [...new Set(Object.values(fieldErrors))].join(' ') || message;
 }
 
 /** Returns in words when the mails will be sent, and how to cancel them while they wait; undefined if there are none. */

@@ -6,7 +6,7 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { linkPath } from '#shared/link-paths.ts';
 import { type PreviewLink, type PreviewResource, previewDays } from '#shared/schemas/preview.ts';
-import { ApiError, translateError } from '../../../api/api-error.ts';
+import { ApiError, reasonOf } from '../../../api/api-error.ts';
 import { readApi } from '../../../api/call.ts';
 import { Button, buttonClass } from '../../../ui/Button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
@@ -341,10 +341,4 @@ function previewLinksQuery({ resource, id }: Previewed) {
         : readApi('contentPreviews', { query: { resource, id }, signal }),
     gcTime: 0,
   });
-}
-
-/** Returns why a draft was not stored. Contains the errors of single fields, because the dialog covers the fields. */
-function reasonOf(error: unknown) {
-  const { message, fieldErrors } = translateError(error);
-  return Object.values(fieldErrors).join(' ') || message;
 }
