@@ -70,14 +70,22 @@ describe('ranges and conditions', () => {
   test('a part is passed on as a part', async () => {
     store(
       'video/mp4',
-      { 'content-range': 'bytes 0-4/100', 'accept-ranges': 'bytes', 'content-length': '5' },
+      {
+        'content-range': 'bytes 0-4/100',
+        'accept-ranges': 'bytes',
+        'cache-control': 'public, max-age=60',
+        'content-length': '5',
+      },
       206,
     );
     const answer = await fetch(`${site.app.url}/storage/v.mp4`, { headers: { Range: 'bytes=0-4' } });
     expect(answer.status).toBe(206);
     expect(answer.headers.get('content-range')).toBe('bytes 0-4/100');
     expect(answer.headers.get('accept-ranges')).toBe('bytes');
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
     expect(site.stub.last().header('range')).toBe('bytes=0-4');
+    await fetch(`${site.app.url}/storage/v.mp4`, { headers: { Range: 'bytes=0-1,3-4' } });
+    expect(site.stub.last().header('range')).toBeUndefined();
   });
 
   test('a part beyond the end is 416 with the length', async () => {

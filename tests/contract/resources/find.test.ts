@@ -48,7 +48,8 @@ withEngines((engine) => {
     expect(found.find(({ resource }) => resource === 'project')).toMatchObject({
       category_id: project.category_id,
     });
-    const details = { job: 'Design', blog: '', category: '', team_member: 'Sound designer' };
+    const { title: field } = await read('getSingleCategory', project.category_id);
+    const details = { job: 'Design', blog: '', category: '', project: field, team_member: 'Sound designer' };
     const shown = found.flatMap(({ resource, detail }) => (resource in details ? [[resource, detail]] : []));
     expect(Object.fromEntries(shown)).toEqual(details);
     await makeMember(engine);

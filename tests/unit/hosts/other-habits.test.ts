@@ -523,10 +523,10 @@ describe('hosts of other habits', () => {
       fields: { job: { title: 'name', salary_min } },
       calls: { singleJob: { path: '/jobs/{id}' }, addJob: { path: '/jobs', send: 'json' } },
     };
-    const { ask, asked } = hostOf(file, () => ({ body: { id: 1, name: 'One', pay: { from: 280_055 } } }));
-    expect(await ask('GET', '/api/singleJob/1')).toMatchObject({ body: { data: { salary_min: 2800.55 } } });
-    await ask('POST', '/api/addJob', json({ title: 'One', salary_min: '2800.55' }));
-    expect(JSON.parse(sentOf(asked[1]))).toEqual({ name: 'One', pay: { from: 280_055 } });
+    const { ask, asked } = hostOf(file, () => ({ body: { id: 1, name: 'One', pay: { from: 435 } } }));
+    expect(await ask('GET', '/api/singleJob/1')).toMatchObject({ body: { data: { salary_min: 4.35 } } });
+    await ask('POST', '/api/addJob', json({ title: 'One', salary_min: '4.35' }));
+    expect(JSON.parse(sentOf(asked[1]))).toEqual({ name: 'One', pay: { from: 435 } });
   });
 
   it('gets the reference of a form that waited where its file names it', async () => {

@@ -8,6 +8,7 @@ import {
   type GivenRedirect,
   importFile,
   readAll,
+  redirectMovedPage,
 } from '../../../../server/bff/redirects/store.ts';
 import { makeBffTables } from '../../../../server/database/site/tables.ts';
 import type { SiteDb, SiteTables } from '../../../../server/database/site-types.ts';
@@ -40,6 +41,14 @@ describe('addRedirects', () => {
     expect(circle.refused.map(({ index }) => index)).toEqual([2, 3]);
     expect(await stored()).toEqual(['/1 /2', '/2 /3']);
   });
+});
+
+it('a page that has moved does not take over the redirect of a person', async () => {
+  await add([pair('/view-blog/1', '/team')], { source: 'hand' });
+  const redirects = { db, changed: async () => {} };
+  for (const page of [1, 2])
+    await redirectMovedPage(redirects, pair(`/view-blog/${page}`, '/view-blog/3'), []);
+  expect(await stored()).toEqual(['/view-blog/1 /team', '/view-blog/2 /view-blog/3']);
 });
 
 describe('a visitor', () => {

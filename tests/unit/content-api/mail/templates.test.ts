@@ -61,7 +61,9 @@ describe('each mail', () => {
   });
 
   it('is answered to whoever wrote, and to nobody else', () => {
-    expect(rendered(goodMails.newMessage).replyTo).toBe('ana@visitor.example');
+    const { html, replyTo } = rendered(goodMails.newMessage);
+    expect(replyTo).toBe('ana@visitor.example');
+    for (const tag of ['p', 'td', 'blockquote']) expect(html).toContain(`<${tag} dir="auto"`);
     expect(rendered(goodMails.newApplicant).replyTo).toBe('ana@applicant.example');
     expect(rendered(goodMails.newApplicant).text).toContain('/admin/applicants?applicant=7');
     expect(rendered(goodMails.newMessage).text).toContain('/admin/messages?message=9');
