@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { trashRows, versionRows } from '#shared/contract/desk/content.ts';
 import { type CallName, type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { MIB } from '#shared/limits.ts';
@@ -13,7 +12,7 @@ import { type Config, ConfigError } from '../server/config.ts';
 import { assertThat } from '../server/errors.ts';
 import { createSealer } from '../server/process/sealed.ts';
 import { adaptUpstream } from './adapt/adapted-upstream.ts';
-import { createHostMap, type HostMap, type MappedCall } from './adapt/host-map.ts';
+import { createHostMap, type HostMap, type MappedCall, type Warns } from './adapt/host-map.ts';
 import { nameAtHost, takesFile } from './adapt/requests.ts';
 import { authorisesAdmins, markOf } from './adapt/sign-in.ts';
 import { mappedRows, sentNames } from './host-file/entities.ts';
@@ -74,7 +73,7 @@ function authoriseByHostFile(
   file: HostFile,
   checkToken: CheckToken | undefined,
   byReads: AdminGuard['judge'],
-  tools: { log: Pick<Logger, 'warn'>; now?: () => number },
+  tools: { log: Warns; now?: () => number },
 ): AdminGuard['judge'] {
   if (!file.admins) return byReads;
   if (checkToken) {

@@ -1,5 +1,4 @@
-import type { Logger } from 'pino';
-import { contract } from '#shared/contract/index.ts';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/row.ts';
 import { namesWhere } from '#shared/entities/entity.ts';
 import { messageFolders } from '#shared/schemas/message.ts';
@@ -24,7 +23,7 @@ import { readAt } from '../host-file/pieces.ts';
 import { present } from './answers.ts';
 import { createEntityCodec } from './entity-codec.ts';
 import { createMediaAddresses, isUnnamedWord } from './field-codecs.ts';
-import { createTell, type HostAnswerer, type HostMap, type MappedCall } from './host-map.ts';
+import { createTell, type HostMap, type MappedCall, type Warns } from './host-map.ts';
 import { createRequests, cursorName, pageIn } from './requests.ts';
 import { createTokenCheck } from './sign-in.ts';
 import { createUploads } from './uploads.ts';
@@ -43,7 +42,7 @@ type Json = Record<string, unknown>;
  * passed on unchanged.
  */
 async function deriveAnswer(
-  { row }: HostAnswerer,
+  row: ContractRow,
   keep: Readonly<Record<string, unknown>>,
   params: Params,
   query: URLSearchParams,
@@ -140,7 +139,7 @@ const tellWithinMs = 5_000;
 interface AdaptOptions {
   /** Paths of the host that serve media. A request below them is passed on without mapping. */
   mediaPaths: readonly string[];
-  log?: Pick<Logger, 'warn'>;
+  log?: Warns;
   /**
    * Maximum number of pages of the host's list that are read for one answer, so that a visitor does not wait for all
    * pages.
@@ -187,11 +186,11 @@ export function adaptUpstream(
     const isOwn = source === answerer;
     const isUnnamed = ([name, value]: [string, string]) =>
       isUnnamedWord(name, value, source.fields?.get(name));
-    // No record of the host has a word that it does not know.
-    if (isOwn && source.isList && [...query].some(isUnnamed))
+    const own = isOwn ? localFiltersOf(source, query) : undefined;
+    // No record of the host has a word that it does not know, or a field that records do not have.
+    if (isOwn && source.isList && (own?.keepsNone || [...query].some(isUnnamed)))
       return jsonAnswer(200, { status: 1, data: slice([], pageIn(query)) });
     const { keep } = answerer.derived ?? answerer.call;
-    const own = isOwn ? localFiltersOf(source, query) : undefined;
     if (isOwn && !keep && !own && !isByCursor(source)) return ask(source, wanted, params, query);
     const read = { ...wanted, method: 'GET' };
     const others = isOwn ? Object.fromEntries(query) : {};
@@ -202,7 +201,7 @@ export function adaptUpstream(
         isOwn ? params : {},
         new URLSearchParams({ ...others, page: String(page), [cursorName]: cursor }),
       );
-    return deriveAnswer(answerer, { ...keep }, params, query, rowsOfPage, { own, mostPages });
+    return deriveAnswer(row, { ...keep }, params, query, rowsOfPage, { own, mostPages });
   }
 
   /** Returns the list call from which a derived call is answered. */
@@ -275,12 +274,16 @@ function localFiltersOf({ row, call, entity, isList }: MappedCall, query: URLSea
   const wanted = [...query].filter(([name, value]) => value !== '' && isOwn(name));
   const tests = wanted.flatMap(([name, value]) => {
     const test = testOf(row.name, name, entity);
-    return test ? [(thing: Json) => test(thing, value)] : [];
+    return test === nobody ? nobody : test ? (thing: Json) => test(thing, value) : [];
   });
   const order = wanted.find(([name]) => name === 'sort')?.[1];
   const compare = row.name === contract.getApplicants.name && order !== undefined ? orders[order] : undefined;
   if (tests.length === 0 && !compare) return undefined;
-  return { keeps: (thing: Json) => tests.every((test) => test(thing)), compare };
+  return {
+    keepsNone: tests.includes(nobody),
+    keeps: (thing: Json) => tests.every((test) => test(thing)),
+    compare,
+  };
 }
 
 type Test = (thing: Json, value: string) => boolean;
@@ -294,9 +297,11 @@ function testOf(call: string, name: string, entity: HostKind): Test | undefined 
   if (call === contract.getApplicants.name && name === 'job_id') return isForJob;
   if (name === 'folder') return isInFolder;
   // No record is known to match a filter by something that records do not have, such as the signed-in person.
-  if (!entityFields[entity].includes(name)) return notFilters.includes(name) ? undefined : () => false;
+  if (!entityFields[entity].includes(name)) return notFilters.includes(name) ? undefined : nobody;
   return (thing, value) => String(thing[name] ?? '') === value;
 }
+
+const nobody = () => false;
 
 const notFilters = ['page', 'per_page', 'sort', 'order'];
 

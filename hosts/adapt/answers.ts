@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import { isRecord } from '#shared/json.ts';
 import { slice } from '../../server/bff/answers.ts';
@@ -8,7 +7,14 @@ import { AppError } from '../../server/errors.ts';
 import type { Envelope } from '../host-file/envelope.ts';
 import { readAt } from '../host-file/pieces.ts';
 import type { EntityCodec } from './entity-codec.ts';
-import { badAnswer, type HostMap, type MappedCall, refusalStatus, type Tell } from './host-map.ts';
+import {
+  badAnswer,
+  type HostMap,
+  type MappedCall,
+  refusalStatus,
+  type Tell,
+  type Warns,
+} from './host-map.ts';
 import { roleIn, signInAnswer } from './sign-in.ts';
 
 /**
@@ -262,7 +268,7 @@ function ownErrors(
 interface PresentOptions {
   file: HostMap['file'];
   things: EntityCodec;
-  log?: Pick<Logger, 'warn'>;
+  log?: Warns;
   tell: Tell;
   /** Ends the token of a person without a role on this site. */
   endToken(token: string): void;

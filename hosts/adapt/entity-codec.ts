@@ -13,6 +13,7 @@ import {
   createFieldCodecs,
   type FieldCodec,
   flag,
+  inHtml,
   isUnnamedWord,
   type MediaAddresses,
   refusalAt,
@@ -221,15 +222,24 @@ function createKeptValues(
       if (typeof theirs === 'string')
         texts.set(keyOf(entity, id, richText), { theirs, shown: String(shown) });
     },
-    /** Returns the host's text, if a change leaves it as it was shown; otherwise the text of the change. */
+    /**
+     * Returns the host's text, if a change leaves it as it was shown; otherwise the text of the change, in which addresses
+     * at the host that it had before are as the host wrote them.
+     */
     async unchanged(entity: HostKind | undefined, id: unknown, name: string, text: unknown) {
       const known = texts.get(keyOf(entity, id, name));
       if (!known || typeof text !== 'string') return text;
       // Imported only when needed: the module loads a large HTML parser.
       const { comparableText } = await import('../../server/rich-text/comparable.ts');
-      const plain = (html: string) =>
-        comparableText(html, (address) => pathOnHosts(address, [host]) ?? address);
-      return plain(known.shown) === plain(text) ? known.theirs : text;
+      const pathOf = (address: string) => pathOnHosts(address, [host]) ?? address;
+      const plain = (html: string) => comparableText(html, pathOf);
+      if (plain(known.shown) === plain(text)) return known.theirs;
+      const theirs = new Map<string, string>();
+      inHtml(known.theirs, (address) => {
+        theirs.set(pathOf(address), address);
+        return address;
+      });
+      return inHtml(text, (address) => theirs.get(address) ?? address);
     },
     /** Reads such a flag as 0: the host may mean to hide the record. */
     hide(thing: Json, found: Json, entity: HostKind, fields: FieldMap | undefined) {

@@ -171,6 +171,11 @@ const ours = '/media';
 
 const linked = /(\b(?:src|poster|href|data-src)\s*=\s*["']?)([^"'\s<>]+)/gi;
 
+/** Changes the addresses in the attributes of a text. */
+export function inHtml(html: string, change: (address: string) => string) {
+  return html.replace(linked, (_all, attribute: string, address: string) => attribute + change(address));
+}
+
 /** Maps the URLs of media on other origins to the paths under which visitors see them. */
 export function createMediaAddresses({ media }: HostFile) {
   const origins = Object.entries(media.origins).map(([name, { url }]) => {
@@ -183,10 +188,6 @@ export function createMediaAddresses({ media }: HostFile) {
   // Longest first: if two configured origins have the same hostname, the origin with the longer path is matched
   // first.
   origins.sort((one, other) => other.rest.length - one.rest.length);
-  /** Changes the addresses in the attributes of a text. */
-  const inHtml = (html: string, change: (address: string) => string) =>
-    html.replace(linked, (_all, attribute: string, address: string) => attribute + change(address));
-
   const readAddress = (address: string) => {
     const rest = address.replace(/^https?:/i, '');
     const origin = origins.find((each) => rest.toLowerCase().startsWith(each.rest.toLowerCase()));

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { ContractRow } from '#shared/contract/index.ts';
 import { entityOf, type HostKind } from '../../server/bff/reads/host-kinds.ts';
 import { AppError } from '../../server/errors.ts';
-import type { DerivedCall, FieldPlace, HostCall } from '../host-file/call.ts';
+import type { FieldPlace, HostCall } from '../host-file/call.ts';
 import { isList, mappedRows } from '../host-file/entities.ts';
 import { type Envelope, type PresetName, presets } from '../host-file/envelope.ts';
 import { readAt } from '../host-file/pieces.ts';
@@ -12,9 +12,6 @@ import type { HostFile } from '../host-file/schema.ts';
 export type HostField = ReturnType<typeof fieldOf>;
 
 export type FieldMap = ReadonlyMap<string, HostField>;
-
-/** How a call is answered according to host.json: by one call of the host, or derived from a list of the host. */
-export type HostAnswerer = MappedCall | { row: ContractRow; derived: DerivedCall };
 
 /** A call of the contract with the host's call that answers it. */
 export type MappedCall = NonNullable<ReturnType<HostMap['calledFor']>>;
@@ -122,6 +119,9 @@ function fieldOf(name: string, place: FieldPlace) {
   };
 }
 
+/** A log that takes warnings. */
+export type Warns = Pick<Logger, 'warn'>;
+
 /** Reports a place of host.json at which an answer has nothing, or nothing of the right kind. */
 export type Tell = (place: string, problem?: string) => void;
 
@@ -129,7 +129,7 @@ export type Tell = (place: string, problem?: string) => void;
  * Reports each place once: a host has the same problem in every answer, and one warning is enough. Without `log`
  * nothing is reported.
  */
-export function createTell(log: Pick<Logger, 'warn'> | undefined): Tell {
+export function createTell(log: Warns | undefined): Tell {
   const told = new Set<string>();
   return (
     place,
@@ -168,7 +168,7 @@ export function refusalStatus({ envelope }: Pick<MappedCall, 'envelope'>, status
 }
 
 /** Returns the error for an answer of the host that cannot be used; `problem` is for the log. */
-export function badAnswer(problem: string, log?: Pick<Logger, 'warn'>, call?: string) {
+export function badAnswer(problem: string, log?: Warns, call?: string) {
   log?.warn({ call }, problem);
   return new AppError('upstream.badAnswer', 502, { cause: new Error(problem) });
 }

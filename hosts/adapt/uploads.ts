@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import {
   dumpAnswer,
   formCallRefusals,
@@ -12,7 +11,7 @@ import type { SentPart } from '../../server/forms/read-form.ts';
 import { readAt } from '../host-file/pieces.ts';
 import { refusalOf } from './answers.ts';
 import { refusalAt } from './field-codecs.ts';
-import { badAnswer, type HostMap, type MappedCall, refusalStatus } from './host-map.ts';
+import { badAnswer, type HostMap, type MappedCall, refusalStatus, type Warns } from './host-map.ts';
 import { assertTaken, type FieldsAtHost, type FileOfForm, fieldOf, type Requests } from './requests.ts';
 
 /**
@@ -32,7 +31,7 @@ export function createUploads(
   { file: { media } }: HostMap,
   requests: Requests,
   send: (request: UpstreamRequest) => Promise<UpstreamAnswer>,
-  log: Pick<Logger, 'warn'> | undefined,
+  log: Warns | undefined,
 ) {
   /** Uploads one file, and returns the value by which the next call refers to it. */
   async function sendOne(mapped: MappedCall, wanted: UpstreamRequest, file: FileOfForm) {

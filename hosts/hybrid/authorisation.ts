@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
 import type { CheckToken, TokenVerdict } from '../../server/bff/host-plugin.ts';
 import type { Session } from '../../server/bff/session/session.ts';
 import { AppError } from '../../server/errors.ts';
+import type { Warns } from '../adapt/host-map.ts';
 import { isAdminByCheck, markOf, userByCheck } from '../adapt/sign-in.ts';
 import type { HostFile } from '../host-file/schema.ts';
 
@@ -35,7 +35,7 @@ interface Entry {
 export function createAuthorisation(
   file: HostFile,
   checkToken: CheckToken,
-  { log, now = () => performance.now() }: { log: Pick<Logger, 'warn'>; now?: () => number },
+  { log, now = () => performance.now() }: { log: Warns; now?: () => number },
 ) {
   /** The key is a hash of the token. */
   const entries = new LRUCache<string, Entry>({ max: mostTokens });

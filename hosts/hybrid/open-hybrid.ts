@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { Logger } from 'pino';
 import { versionRows } from '#shared/contract/desk/content.ts';
 import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { type HybridGroup, hybridGroups } from '#shared/contract/row.ts';
@@ -21,6 +20,7 @@ import {
 import { type Config, ConfigError } from '../../server/config.ts';
 import { AppError } from '../../server/errors.ts';
 import { formHeaders } from '../../server/forms/form-headers.ts';
+import type { Warns } from '../adapt/host-map.ts';
 import { tokenOf } from '../adapt/sign-in.ts';
 import type { HostFile } from '../host-file/schema.ts';
 import { type Authorisation, createAuthorisation } from './authorisation.ts';
@@ -30,7 +30,7 @@ interface FillOptions {
   file: HostFile;
   /** Returns whether the host supports a call according to `file`. */
   has: (row: Pick<ContractRow, 'name'>) => boolean;
-  log: Pick<Logger, 'warn'>;
+  log: Warns;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
 import { type CallName, type ContractRow, callsOf, contract } from '#shared/contract/index.ts';
 import { momentOf } from '#shared/dates.ts';
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
@@ -20,6 +19,7 @@ import { AppError, newerVersion } from '../../server/errors.ts';
 import type { Sealer } from '../../server/process/sealed.ts';
 import { withPlainLineEnds } from '../../server/rich-text/line-ends.ts';
 import { fileName } from '../adapt/entity-codec.ts';
+import type { Warns } from '../adapt/host-map.ts';
 import type { SentFields } from '../adapt/requests.ts';
 import { bodyOf, callOf, type Values } from '../call-body.ts';
 
@@ -177,7 +177,7 @@ export interface SnapshotOptions {
   /** The calls of the trash and of versions that this site answers without the host. */
   answered: ReadonlySet<string>;
   fetchMedia: FetchMedia;
-  log: Pick<Logger, 'warn'>;
+  log: Warns;
   /** Creates a redirect from the old path of a page to its new path. Returns the problems, if any. */
   sendRedirect?: (from: string, to: string) => Promise<readonly string[]>;
   now?: () => number;

@@ -19,7 +19,6 @@ import {
 import { type AppError, assertThat } from '../../server/errors.ts';
 import { repeat } from '../../server/process/work.ts';
 import { readSentFields, type SentFields } from '../adapt/requests.ts';
-import { kindOfField } from '../host-file/entities.ts';
 import {
   answered,
   assertNotNewer,
@@ -123,6 +122,7 @@ function accountOf({ user, headers: { authorization } }: UpstreamRequest) {
 /**
  * Lists, restores and erases records that were deleted at the host through this site, for the account that deleted
  * them. The versions of a record are moved and erased together with the record.
+ * Where a host publishes by a call of its own, the answer says that a restored record has another status.
  */
 function createTrash({ records, snapshots, revisions, now, log, sendRedirect }: SnapshotContext) {
   /** Returns the record that a call names, as it was deleted last. */
@@ -197,9 +197,9 @@ function createTrash({ records, snapshots, revisions, now, log, sendRedirect }: 
     }
     const count = found.lost + kept.length - files.length;
     const now = await records.read(kind, String(id), wanted).catch(() => undefined);
-    const isOther = statesOfShow(kind).some((name) => now && !isSame(now[name], thing[name]));
-    const ofFiles = count > 0 ? 'trash.restoredWithout' : 'trash.restored';
-    const message = isOther ? 'trash.restoredOther' : ofFiles;
+    const marks = namesWhere(kind.noun.fields, (field) => field.apart === true && field.kind !== 'order');
+    const isOther = now && marks.some((name) => !isSame(now[name], thing[name]));
+    const message = isOther ? 'trash.restoredOther' : count > 0 ? 'trash.restoredWithout' : 'trash.restored';
     return answered({ resource: states.resource, id }, message, { count });
   }
 
@@ -216,9 +216,8 @@ function createTrash({ records, snapshots, revisions, now, log, sendRedirect }: 
       .select({ who: snapshots.hashOf(who) })
       .select(['key', 'resource'])
       .execute();
-    all.reverse();
     const counts: Record<string, number> = {};
-    for (const row of all) counts[row.resource] = (counts[row.resource] ?? 0) + 1;
+    for (const row of all.reverse()) counts[row.resource] = (counts[row.resource] ?? 0) + 1;
     const chosen = all.filter((row) => !resource || row.resource === resource);
     const shown = slice(chosen, page, per_page);
     // Only the records of this page are opened: all of them may have 512 MiB.
@@ -235,11 +234,6 @@ function createTrash({ records, snapshots, revisions, now, log, sendRedirect }: 
     }));
     return answered({ ...shown, data, counts });
   }
-}
-
-/** Returns the fields that say whether visitors see a record. A host may publish by a call of its own. */
-function statesOfShow({ noun: { fields } }: Kind) {
-  return namesWhere(fields, ({ apart }) => apart === true).filter((name) => kindOfField[name] !== 'count');
 }
 
 /** Returns the id under which the versions of a deleted record are stored. A host has no ids of this form. */

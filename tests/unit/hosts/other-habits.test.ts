@@ -482,6 +482,21 @@ describe('hosts of other habits', () => {
     ]);
   });
 
+  it('gets the addresses of its pictures as it wrote them, where another word of the text was changed', async () => {
+    const file = {
+      preset: 'array',
+      calls: { singlePost: { path: '/posts/{id}' }, editBlog: { path: '/posts/{blog_id}', send: 'json' } },
+    };
+    const image = '<img src="https://api.example/storage/a.png" alt="A">';
+    const post = { id: 7, blog_title: 'A', description: `<p>One ${image}</p>` };
+    const { ask, asked } = hostOf(file, () => ({ body: post }));
+    await ask('GET', '/api/singlePost/7');
+    const [shown, added] = ['a', 'b'].map((name) => `<img src="/storage/${name}.png" alt="A">`);
+    const description = `<p>Two ${shown}${added}</p>`;
+    await ask('POST', '/api/editBlog', form({ blog_id: '7', description }));
+    expect(JSON.parse(sentOf(asked[1]))).toMatchObject({ description: `<p>Two ${image}${added}</p>` });
+  });
+
   it('gets no word of ours that `values` does not name, and has no row with it', async () => {
     const values = { draft: 'brouwsel', open: 'actief', '': null };
     const file = {
@@ -505,7 +520,7 @@ describe('hosts of other habits', () => {
     const query = { folder: null, assigned: null, order: null };
     const file = { preset: 'array', calls: { getMessages: { path: '/messages', query } } };
     const rows = ['new', 'archived'].map((status, id) => ({ id: id + 1, name: 'A', email: 'a@b.c', status }));
-    const { ask } = hostOf(file, () => ({ body: rows }));
+    const { ask, asked } = hostOf(file, () => ({ body: rows }));
     const found = async (filter: string) => {
       const { body } = await ask('GET', `/api/getMessages?order=due&${filter}`);
       return (body as { data: { data: { id: number }[] } }).data.data.map(({ id }) => id);
@@ -513,7 +528,9 @@ describe('hosts of other habits', () => {
     expect(await found('')).toEqual([1, 2]);
     expect(await found('folder=inbox')).toEqual([1]);
     expect(await found('folder=spam')).toEqual([]);
+    const before = asked.length;
     expect(await found('assigned=me')).toEqual([]);
+    expect(asked).toHaveLength(before);
   });
 
   it('counts money in cents', async () => {
