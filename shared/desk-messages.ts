@@ -135,7 +135,7 @@ export const deskMessages = {
   'letter.mailsWait': 'No mail server is set up yet. Mails wait for it for up to a week.',
   'version.notFound': 'This version could not be found.',
   'version.thingGone': 'It has been deleted. Restore it from the trash first.',
-  'version.restoreAsks': 'Texts and fields are restored. Pictures and visibility do not change.',
+  'version.restores': 'A restore brings back texts and fields. Pictures and visibility do not change.',
   'version.typedStays': 'Your unsaved changes are set aside. You can restore them afterwards.',
   'version.undone': 'Restore undone',
   'version.same': 'Nothing was changed: this version is the same as the stored one.',
@@ -194,7 +194,7 @@ export const deskMessages = {
   'redirect.deleted': 'Redirect deleted successfully',
   'redirect.restored': 'Redirect restored successfully',
   'redirect.imported': 'Redirects imported successfully',
-  'site.restoreAsks': 'All values of this version are saved. Visitors see them at once, and you can undo it.',
+  'site.restores': 'A restore saves all values of a version. Visitors see them at once, and you can undo it.',
   'site.undone': 'Undone. Visitors see the earlier site again.',
   'site.fromFile':
     'The site comes from the file site.json, which the operator keeps (SITE_FILE). Ask the operator to change the file, or to unset SITE_FILE so that you can edit the site here.',

@@ -3,6 +3,7 @@ import {
   createContext,
   type ReactNode,
   type RefObject,
+  Suspense,
   useContext,
   useEffect,
   useEffectEvent,
@@ -18,6 +19,10 @@ import { useLocation } from 'react-router-dom';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { formatDayAndTime, formatTime } from '../ui/dates.ts';
+import { ChevronUpIcon } from '../ui/icons.tsx';
+import { Loader } from '../ui/Loader.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { focusTab, panelOf, TabList } from '../ui/Tabs.tsx';
 import { savedBy } from './conflict.ts';
 import type { DraftState } from './draft.ts';
 import styles from './FormDialog.module.css';
@@ -26,10 +31,21 @@ import { UploadProgress } from './UploadProgress.tsx';
 import type { ResourceFormState } from './use-resource-form.ts';
 import { useSubmitKeys } from './use-submit-keys.ts';
 
+/** A tab beside the form: what can be done with its record besides saving. */
+export interface FormTool {
+  key: string;
+  label: string;
+  /** Rendered while the tab is open. `close` shows the form again. */
+  content: (close: () => void) => ReactNode;
+}
+
 /** Controls that a dialog gives to the form inside it. */
 interface FormDialogControls {
-  /** Places in the footer for the form's state, and for its buttons before and after Cancel; null until they are mounted. */
-  slots: Record<'status' | 'before' | 'after', HTMLElement | null>;
+  /**
+   * Places in the head for the tabs, and in the footer for the form's state and its buttons before and after Cancel; null
+   * until they are mounted.
+   */
+  slots: Record<'head' | 'status' | 'before' | 'after', HTMLElement | null>;
   /** Closes the dialog without asking. */
   close: () => void;
   /**
@@ -85,6 +101,7 @@ export function FormDialogFrame({
   waitingFor,
   children,
 }: FormDialogFrameProps) {
+  const [head, setHead] = useState<HTMLElement | null>(null);
   const [status, setStatus] = useState<HTMLElement | null>(null);
   const [before, setBefore] = useState<HTMLElement | null>(null);
   const [after, setAfter] = useState<HTMLElement | null>(null);
@@ -94,7 +111,7 @@ export function FormDialogFrame({
   closing.current = onClose;
   const controls = useMemo<FormDialogControls>(
     () => ({
-      slots: { status, before, after },
+      slots: { head, status, before, after },
       setBusy,
       close: () => closing.current(),
       guard: (asked) => {
@@ -104,7 +121,7 @@ export function FormDialogFrame({
         };
       },
     }),
-    [status, before, after],
+    [head, status, before, after],
   );
   const close = () => {
     if (mayClose.current?.() ?? true) onClose();
@@ -116,6 +133,7 @@ export function FormDialogFrame({
       title={title}
       onClose={close}
       dismissable={!busy}
+      head={<div ref={setHead} className={styles.head} />}
       footer={
         // Cancel is one button before and after the form has loaded, so that a press at that moment is not lost.
         <>
@@ -145,23 +163,43 @@ interface FormDialogBodyProps<Values extends FieldValues> {
   actions?: ReactNode;
   /** The last and most prominent button, if the main action changes the form before it is sent. */
   mainAction?: { label: string; before: () => void };
+  /** Other ways to save, in a menu beside the last button. One with a tool opens it instead. */
+  ways?: readonly { label: string; before?: () => void; tool?: string }[];
+  /** Tabs beside the form, in the head of the dialog, and what else is there. */
+  tools?: readonly FormTool[];
+  head?: ReactNode;
+  /** The tool that is open at first; by default the form is. */
+  start?: string;
   children: ReactNode;
 }
+
+/** The tab of the form itself. */
+const formTab = { key: 'form', label: 'Content' };
 
 /**
  * The form inside a dialog. Its buttons are in the dialog's footer. While a save runs, the dialog cannot be closed.
  * If there are unsaved changes, a question is shown before the dialog closes; it explains what will happen to them.
  */
 export function FormDialogBody<Values extends FieldValues>(props: FormDialogBodyProps<Values>) {
-  const { submitLabel, busyLabel, state, actions, mainAction, children } = props;
+  const { submitLabel, busyLabel, state, actions, mainAction, ways = [], tools = [], head, children } = props;
   const { slots, close, guard, setBusy } = useFormDialog();
   const [closing, setClosing] = useState(false);
   const formId = useId();
+  const [chosen, choose] = useState(props.start ?? formTab.key);
+  const tool = tools.find(({ key }) => key === chosen);
+  const current = tool?.key ?? formTab.key;
+  const showForm = () => choose(formTab.key);
 
   const mayClose = useEffectEvent(() => {
-    if (state.dirty) setClosing(true);
-    return !state.dirty;
+    // From a tool the way out leads through the form.
+    if (tool) showForm();
+    else if (state.dirty) setClosing(true);
+    return !tool && !state.dirty;
   });
+  // What had the focus may be gone with the tab that was open.
+  useEffect(() => {
+    if (document.activeElement === document.body) focusTab(formId, current);
+  }, [formId, current]);
   useEffect(() => guard(() => mayClose()), [guard]);
   useLayoutEffect(() => {
     setBusy(state.busy);
@@ -179,28 +217,57 @@ export function FormDialogBody<Values extends FieldValues>(props: FormDialogBody
   }, []);
 
   useSubmitKeys(form);
+  const sendAfter = (change?: () => void) => {
+    change?.();
+    form.current?.requestSubmit();
+  };
 
   return (
     <>
-      <form
-        ref={form}
-        id={formId}
-        className={styles.form}
-        onSubmit={(event) => {
-          // React would pass the event on to the form in which the dialog is opened.
-          event.stopPropagation();
-          void state.submit(event);
-        }}
-        noValidate
-      >
-        <FormNotices state={state} />
-        {children}
-      </form>
-      <UploadProgress sent={state.progress} onCancel={state.cancelUpload} />
+      <div {...(tools.length > 0 && panelOf(formId, formTab.key))} hidden={tool !== undefined}>
+        <form
+          ref={form}
+          id={formId}
+          className={styles.form}
+          onSubmit={(event) => {
+            // React would pass the event on to the form in which the dialog is opened.
+            event.stopPropagation();
+            void state.submit(event);
+          }}
+          noValidate
+        >
+          <FormNotices state={state} />
+          {children}
+        </form>
+        <UploadProgress sent={state.progress} onCancel={state.cancelUpload} />
+      </div>
+      {tool && (
+        <div {...panelOf(formId, tool.key)} className={styles.tool}>
+          <Suspense fallback={<Loader label={`Loading ${tool.label}`} />}>{tool.content(showForm)}</Suspense>
+        </div>
+      )}
       <LeaveDialog state={state} closing={closing} onStay={() => setClosing(false)} onClose={close} />
+      {slots.head &&
+        createPortal(
+          <>
+            {tools.length > 0 && (
+              <TabList
+                label="Parts of this form"
+                name={formId}
+                tabs={[formTab, ...tools]}
+                current={current}
+                onChoose={choose}
+                disabled={state.busy}
+              />
+            )}
+            {head}
+          </>,
+          slots.head,
+        )}
       {slots.status && createPortal(<DraftStatus draft={state.draft} dirty={state.dirty} />, slots.status)}
       {slots.before && createPortal(actions, slots.before)}
       {slots.after &&
+        !tool &&
         createPortal(
           <>
             <Button
@@ -214,15 +281,21 @@ export function FormDialogBody<Values extends FieldValues>(props: FormDialogBody
               {submitLabel}
             </Button>
             {mainAction && (
-              <Button
-                disabled={state.busy}
-                onClick={() => {
-                  mainAction.before();
-                  form.current?.requestSubmit();
-                }}
-              >
+              <Button disabled={state.busy} onClick={() => sendAfter(mainAction.before)}>
                 {mainAction.label}
               </Button>
+            )}
+            {ways.length > 0 && (
+              <Menu
+                label="More ways to save"
+                trigger={<ChevronUpIcon />}
+                className={styles.ways}
+                disabled={state.busy}
+                items={ways.map(({ label, before, tool: opens }) => ({
+                  label,
+                  onSelect: () => (opens ? choose(opens) : sendAfter(before)),
+                }))}
+              />
             )}
           </>,
           slots.after,

@@ -39,22 +39,8 @@ interface PromptDialogProps<Values extends FieldValues> {
 export function PromptDialog<Values extends FieldValues>(props: PromptDialogProps<Values>) {
   const { title, submitLabel, busyLabel = messages['busy.submitting'], destroys = false } = props;
   const { form, onSubmit, onClose, actions, children } = props;
-  const { errors, isSubmitting: busy } = form.formState;
+  const { isSubmitting: busy } = form.formState;
   const formId = useId();
-  const element = useRef<HTMLFormElement>(null);
-  useSubmitKeys(element);
-
-  const submit = form.handleSubmit(async (typed) => {
-    try {
-      await onSubmit(typed);
-    } catch (error) {
-      const { message, fieldErrors } = translateError(error);
-      const fields = Object.keys(form.getValues()) as Path<Values>[];
-      const { first, others } = placeErrors(form, fieldErrors, { fields });
-      if (first) form.setFocus(first, { shouldSelect: true });
-      if (!first || others.length > 0) form.setError('root', { message: [message, ...others].join(' ') });
-    }
-  });
 
   return (
     <Dialog
@@ -80,22 +66,53 @@ export function PromptDialog<Values extends FieldValues>(props: PromptDialogProp
         </>
       }
     >
-      <form
-        ref={element}
-        className={styles.form}
-        id={formId}
-        onSubmit={(event) => {
-          // React would pass the event on to the form in which the dialog is opened.
-          event.stopPropagation();
-          void submit(event);
-        }}
-        noValidate
-        aria-label={title}
-      >
-        {errors.root && <Notice>{errors.root.message}</Notice>}
+      <PromptForm id={formId} title={title} form={form} onSubmit={onSubmit}>
         {children}
-      </form>
+      </PromptForm>
     </Dialog>
+  );
+}
+
+type PromptFormProps<Values extends FieldValues> = Pick<
+  PromptDialogProps<Values>,
+  'title' | 'form' | 'onSubmit' | 'children'
+> & { id?: string };
+
+/** The form of a dialog with one or two fields, and in other places. */
+export function PromptForm<Values extends FieldValues>(props: PromptFormProps<Values>) {
+  const { id, title, form, onSubmit, children } = props;
+  const element = useRef<HTMLFormElement>(null);
+  useSubmitKeys(element);
+
+  const submit = form.handleSubmit(async (typed) => {
+    try {
+      await onSubmit(typed);
+    } catch (error) {
+      const { message, fieldErrors } = translateError(error);
+      const fields = Object.keys(form.getValues()) as Path<Values>[];
+      const { first, others } = placeErrors(form, fieldErrors, { fields });
+      if (first) form.setFocus(first, { shouldSelect: true });
+      if (!first || others.length > 0) form.setError('root', { message: [message, ...others].join(' ') });
+    }
+  });
+  const { root } = form.formState.errors;
+
+  return (
+    <form
+      ref={element}
+      className={styles.form}
+      id={id}
+      onSubmit={(event) => {
+        // React would pass the event on to the form in which the dialog is opened.
+        event.stopPropagation();
+        void submit(event);
+      }}
+      noValidate
+      aria-label={title}
+    >
+      {root && <Notice>{root.message}</Notice>}
+      {children}
+    </form>
   );
 }
 

@@ -31,6 +31,8 @@ export function formParamOf(search: string) {
  */
 interface FormEntry {
   formOpened?: boolean;
+  /** The tool at which the form opens. */
+  tool?: string;
 }
 
 /**
@@ -43,17 +45,18 @@ export function useOpenForm() {
   const [search, setSearch] = useNewestSearchParams();
   const { state, key } = useLocation();
   const navigate = useNavigate();
-  const { formOpened } = (state ?? {}) as FormEntry;
+  const { formOpened, tool } = (state ?? {}) as FormEntry;
 
-  const show = (name: string) =>
+  const open = (name: string, entry: FormEntry, replace = false) =>
     setSearch(
       (before) => {
         const next = new URLSearchParams(before);
         next.set(param, name);
         return next;
       },
-      { state: { ...state, formOpened: true } satisfies FormEntry },
+      { replace, state: { ...state, ...entry } satisfies FormEntry },
     );
+  const show = (name: string) => open(name, { formOpened: true, tool: undefined });
   /**
    * Key of the history entry that `close` is leaving. Going back takes a moment. If `close` is called again in the
    * meantime, nothing happens, because going back a second time would leave the screen.
@@ -77,7 +80,15 @@ export function useOpenForm() {
       );
     });
   };
-  return { open: search.get(param) ?? undefined, show, edit: (id: Id) => show(formNameOf(id)), close };
+  return {
+    open: search.get(param) ?? undefined,
+    tool,
+    show,
+    edit: (id: Id) => show(formNameOf(id)),
+    /** Opens the form of a record in place of the open one, at a tool. */
+    goOn: (id: Id, at: string) => navigateIntended(() => open(formNameOf(id), { tool: at }, true)),
+    close,
+  };
 }
 
 /**

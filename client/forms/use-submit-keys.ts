@@ -2,8 +2,8 @@ import { type RefObject, useEffect } from 'react';
 
 /**
  * Makes Ctrl+S, ⌘S and Ctrl+Enter submit a form from anywhere in its dialog (docs/product.md §14), or from anywhere on
- * the page if the form is in no dialog, with the same validation as its button. While the form is busy, the keys do
- * nothing. The browser's "save page" is never opened.
+ * the page if the form is in no dialog, with the same validation as its button. While the form is busy or not shown, the
+ * keys do nothing. The browser's "save page" is never opened.
  */
 export function useSubmitKeys(form: RefObject<HTMLFormElement | null>) {
   useEffect(() => {
@@ -14,6 +14,7 @@ export function useSubmitKeys(form: RefObject<HTMLFormElement | null>) {
       // Keys of a confirmation dialog over the form also arrive here. They must not submit the form.
       if (event.target instanceof Element && event.target.closest('dialog') !== dialog) return;
       event.preventDefault();
+      if (form.current?.closest('[hidden]')) return;
       if (!event.repeat && !submitButton(form.current)?.disabled) form.current?.requestSubmit();
     };
     area.addEventListener('keydown', onKeyDown as EventListener);

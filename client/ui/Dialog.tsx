@@ -12,6 +12,8 @@ interface DialogProps {
   title: string;
   onClose: () => void;
   children: ReactNode;
+  /** Beside the title, in a narrow window below it. */
+  head?: ReactNode;
   /** Actions at the bottom of the dialog. They stay in place while the body scrolls. */
   footer?: ReactNode;
   /** If false, Esc, the backdrop and ✕ do nothing. Used, for example, while a save runs. */
@@ -35,6 +37,7 @@ function OpenDialog({
   title,
   onClose,
   children,
+  head,
   footer,
   dismissable = true,
   size = 'small',
@@ -66,6 +69,7 @@ function OpenDialog({
         >
           {title}
         </h2>
+        {head}
         <IconButton label="Close" onClick={onClose} disabled={!dismissable}>
           <CloseIcon />
         </IconButton>

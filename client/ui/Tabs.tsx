@@ -1,22 +1,19 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import styles from './Tabs.module.css';
 
-interface TabsProps {
+interface TabListProps {
   label: string;
   /** Start of the ids: a tab has the id `name-key`. */
   name: string;
-  tabs: readonly { key: string; label: string; content: ReactNode }[];
+  tabs: readonly { key: string; label: string }[];
   /** Key of the open tab. */
   current: string;
   onChoose: (key: string) => void;
+  disabled?: boolean;
 }
 
-/**
- * Tabs with their panels (ARIA Authoring Practices): the arrow keys, Home and End open another tab. A panel stays
- * mounted while it is closed, so that it keeps what was typed in it, and is printed.
- */
-export function Tabs({ label, name, tabs, current, onChoose }: TabsProps) {
-  const idOf = (key: string) => `${name}-${key}`;
+/** Tabs without their panels (ARIA Authoring Practices): the arrow keys, Home and End open another tab. */
+export function TabList({ label, name, tabs, current, onChoose, disabled }: TabListProps) {
   const openByKey = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ key }) => key === current);
     const target = { ArrowRight: (at + 1) % tabs.length, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
@@ -24,34 +21,54 @@ export function Tabs({ label, name, tabs, current, onChoose }: TabsProps) {
     if (!next) return;
     event.preventDefault();
     onChoose(next.key);
-    document.getElementById(idOf(next.key))?.focus();
+    focusTab(name, next.key);
   };
   return (
+    <div className={styles.tabs} role="tablist" aria-label={label} onKeyDown={openByKey}>
+      {tabs.map(({ key, label: text }) => (
+        <button
+          key={key}
+          type="button"
+          role="tab"
+          className={styles.tab}
+          id={`${name}-${key}`}
+          aria-controls={`${name}-${key}-panel`}
+          aria-selected={key === current}
+          tabIndex={key === current ? 0 : -1}
+          disabled={disabled}
+          onClick={() => onChoose(key)}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export function focusTab(name: string, key: string) {
+  document.getElementById(`${name}-${key}`)?.focus();
+}
+
+/** Props of the panel of a tab. */
+export function panelOf(name: string, key: string) {
+  return { role: 'tabpanel', id: `${name}-${key}-panel`, 'aria-labelledby': `${name}-${key}` };
+}
+
+interface TabsProps extends Omit<TabListProps, 'tabs'> {
+  tabs: readonly (TabListProps['tabs'][number] & { content: ReactNode })[];
+}
+
+/** Tabs with their panels. A panel stays mounted while it is closed, so that it keeps what was typed in it, and is printed. */
+export function Tabs(props: TabsProps) {
+  const { name, tabs, current } = props;
+  return (
     <div className="stack1">
-      <div className={styles.tabs} role="tablist" aria-label={label} onKeyDown={openByKey}>
-        {tabs.map(({ key, label: text }) => (
-          <button
-            key={key}
-            type="button"
-            role="tab"
-            className={styles.tab}
-            id={idOf(key)}
-            aria-controls={`${idOf(key)}-panel`}
-            aria-selected={key === current}
-            tabIndex={key === current ? 0 : -1}
-            onClick={() => onChoose(key)}
-          >
-            {text}
-          </button>
-        ))}
-      </div>
+      <TabList {...props} />
       {tabs.map(({ key, content }) => (
         <div
           key={key}
-          role="tabpanel"
+          {...panelOf(name, key)}
           className={styles.panel}
-          id={`${idOf(key)}-panel`}
-          aria-labelledby={idOf(key)}
           hidden={key !== current}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel of text is reached and scrolled by keys
           tabIndex={0}

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Badge } from '../../client/ui/Badge.tsx';
 import { Button, buttonClass } from '../../client/ui/Button.tsx';
 import { ConfirmDialog, Dialog } from '../../client/ui/Dialog.tsx';
@@ -22,6 +22,7 @@ import { Notice } from '../../client/ui/Notice.tsx';
 import { Pagination } from '../../client/ui/Pagination.tsx';
 import { ProgressBar } from '../../client/ui/ProgressBar.tsx';
 import { Skeleton } from '../../client/ui/Skeleton.tsx';
+import { Tabs } from '../../client/ui/Tabs.tsx';
 import { notify } from '../../client/ui/toast.ts';
 import { UndoToast } from '../../client/ui/UndoToast.tsx';
 import { Held, long, nothing, type Pieces, states, Told } from '../samples.tsx';
@@ -194,7 +195,14 @@ export const actions: Pieces = {
     'a window of many': pages('Pages of many', 40, 20),
     'at the end': pages('Pages at the end', 6, 6),
   },
+  Tabs: { 'two panels': <Tabbed /> },
 };
+
+function Tabbed() {
+  const [current, choose] = useState('letter');
+  const tabs = ['letter', 'notes'].map((key) => ({ key, label: key, content: `The ${key}` }));
+  return <Tabs label="Parts" name="tabbed" tabs={tabs} current={current} onChoose={choose} />;
+}
 
 /** A button that opens a dialog, with the beginning of its title as a label. */
 function Opened(props: ComponentProps<typeof Dialog>) {

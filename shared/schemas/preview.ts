@@ -93,6 +93,11 @@ export const openPreviewSchema = fieldsOf({
   secret: z.string(messages['field.required']).regex(/^[\w-]{1,86}$/, messages['field.badCharacters']),
 });
 
+/** The places of rich text in the content behind a preview link. */
+export const shownRichText = [
+  ...new Set(previewed.flatMap((name) => namesWhere(entities[name].fields, ({ kind }) => kind === 'rich'))),
+].map((field) => `data.entity.${field}`);
+
 /** The content behind a preview link: the record as a visitor would read it. */
 export const shownPreviewSchema = z.object({
   resource: z.enum(previewed),

@@ -224,7 +224,7 @@ test('over a host without the calls of the desk nothing of them is offered, and 
   ];
   const page = await open(host, { as: 'owner' });
   const line = page.getByText('Previews and schedules are not available with this API host.');
-  const offers = named(page, 'button', /Preview and share|Schedule|Versions/);
+  const offers = named(page, 'tab', /Preview and share|Schedule|Versions/);
   for (const path of ['/admin/blogs?form=7', '/admin/portfolio?form=project', '/admin/dashboard?form=new']) {
     await page.goto(path);
     await expect(line).toHaveCount(1);

@@ -48,8 +48,8 @@ test('sign in, add a post and read it, all by keyboard', async ({ open, site }) 
   await keys.press('Enter');
   await expect(addForm.title).toBeFocused();
   await keys.type('By keyboard');
-  await tabTo(page, addForm.active);
-  await keys.type('1');
+  await tabTo(page, addForm.status('Active'));
+  await keys.press('Space');
   await expect(addForm.text).toBeVisible();
   await tabTo(page, addForm.tool('Heading 1'));
   for (let step = 0; step < 3; step += 1) await keys.press('ArrowRight');

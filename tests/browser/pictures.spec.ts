@@ -84,7 +84,7 @@ test('a picture is uploaded, described, chosen and cropped in a form, replaced e
   const { addForm: post } = blogsScreen(page);
   await page.goto(`${pathTo('adminBlogs')}?form=new`);
   await post.title.fill('By the water');
-  await post.active.fill('1');
+  await post.status('Active').click();
   await post.text.click();
   await keyboard.insertText('Boats.');
   const library = named(page, 'dialog', 'Choose a picture');

@@ -2,33 +2,48 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { makeBlog, makeJob } from '../contract/resources/cases.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { blogsScreen, offeredUndo, pngFile, toast } from './support/blogs.ts';
+import { blogsScreen, fillPlainly, offeredUndo, pngFile, toast } from './support/blogs.ts';
 import { jobsScreen } from './support/jobs-admin.ts';
 import { exactly, labelled, named } from './support/names.ts';
 
 test('a post is made public by a button, and its page is a press away', async ({ admin: page, site }) => {
   await makeBlog(site, { blog_title: 'Kites', is_active: '0' });
-  const { edit, editForm: form, row } = blogsScreen(page);
+  const { add, addForm, edit, editForm: form, row } = blogsScreen(page);
   await page.goto('/admin/blogs');
   await edit('Kites').click();
   await expect(form.text).toBeVisible();
   await expect(row('Kites')).toContainText('Inactive');
   await expect(named(row('Kites'), 'link', /on the site/)).toHaveCount(0);
-  const choices = named(form.dialog, 'group', 'Set the status');
-  const pressed = choices.locator('[aria-pressed=true]');
+  const pressed = named(form.dialog, 'group', 'Set the status').locator('[aria-pressed=true]');
   await expect(pressed).toHaveText(['Inactive']);
-  await exactly(choices, 'button', 'Active').press('Enter');
+  await form.status('Active').press('Enter');
   await expect(form.active).toHaveValue('1');
   await expect(pressed).toHaveText(['Active']);
+  await expect(form.active).toBeHidden();
+  await form.dialog.getByText('As a number').click();
   await form.active.fill('2');
   await expect(pressed).toHaveCount(0);
-  await exactly(choices, 'button', 'Active').click();
-  await form.submit.click();
+  await form.way('Publish now');
   await expect(toast(page, 'Updated successfully')).toBeVisible();
   await expect(row('Kites').getByText('Active', { exact: true })).toBeVisible();
   const opening = page.context().waitForEvent('page');
   await named(row('Kites'), 'link', 'View Kites on the site').press('Enter');
   await expect((await opening).getByRole('heading', { name: 'Kites', level: 1 })).toBeVisible();
+
+  // A new post is stored first, and scheduled in its form.
+  await add.click();
+  await fillPlainly(addForm, 'Planned', 'Later.');
+  await addForm.way('Schedule…');
+  await expect(toast(page, 'Added successfully')).toBeVisible();
+  await labelled(form.panel('Schedule'), 'Publish at (optional)').fill(
+    new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 16),
+  );
+  await named(form.panel('Schedule'), 'button', 'Save schedule').click();
+  await expect(toast(page, 'Schedule saved')).toBeVisible();
+  await expect(form.title).toHaveValue('Planned');
+  await form.cancel.click();
+  await expect(form.dialog).toBeHidden();
+  await expect(row('Planned')).toContainText(/Inactive.*Scheduled for/);
 });
 
 test('a draft is looked at and shared, and its link taken back', { tag: '@deep' }, async ({
@@ -46,8 +61,8 @@ test('a draft is looked at and shared, and its link taken back', { tag: '@deep' 
   await form.title.fill('Boats, not saved');
   await form.cover.setInputFiles(await pngFile('new.png', 2400, 1600));
   await expect(form.coverName('new.png')).toBeVisible();
-  await named(form.dialog, 'button', 'Preview and share').press('Enter');
-  const preview = named(page, 'dialog', 'Preview and share');
+  await form.tab('Preview and share').press('Enter');
+  const preview = form.panel('Preview and share');
   const opening = context.waitForEvent('page');
   await named(preview, 'link', /^Phone/).press('Enter');
   const phone = await opening;
@@ -67,9 +82,9 @@ test('a draft is looked at and shared, and its link taken back', { tag: '@deep' 
   const reader = await open(site, { javaScriptEnabled: false });
   await reader.goto(address);
   await expect(reader.getByRole('heading', { name: 'Boats, not saved', level: 1 })).toBeVisible();
-  await exactly(preview, 'button', 'Close').last().click();
+  await form.tab('Content').click();
   await form.title.fill('Boats, still not saved');
-  await named(form.dialog, 'button', 'Preview and share').click();
+  await form.tab('Preview and share').click();
   await named(links, 'button', /^Update/).click();
   await expect(toast(page, 'The link now shows the current draft.')).toBeVisible();
   await reader.reload();
@@ -81,10 +96,12 @@ test('a draft is looked at and shared, and its link taken back', { tag: '@deep' 
     .press('Enter');
   await named(page, 'alertdialog', 'Revoke this link?').getByRole('button', { name: 'Revoke' }).click();
   await expect(links).toHaveCount(0);
-  await expect(exactly(preview, 'heading', 'Preview and share')).toBeFocused();
+  await expect(exactly(form.dialog, 'heading', 'Edit blog')).toBeFocused();
   await reader.reload();
   await expect(named(reader, 'heading', 'This link doesn’t work')).toBeVisible();
+  // Esc leads back to the form, and not out of it.
   await page.keyboard.press('Escape');
+  await expect(form.tab('Content')).toHaveAttribute('aria-selected', 'true');
   await expect(form.title).toHaveValue('Boats, still not saved');
 });
 
@@ -98,20 +115,19 @@ test('a post and a job are scheduled in the time of the browser, and what is wro
   allow('/api/scheduleBlog', '/api/scheduleJob', messages['api.callError']);
   const page = await open(site, { as: 'owner', width: 360, timezoneId: 'Asia/Karachi' });
   const { editForm: form, row } = blogsScreen(page);
-  const schedule = named(page, 'dialog', 'Schedule');
+  const schedule = named(page, 'tabpanel', 'Schedule');
   const save = named(schedule, 'button', 'Save schedule');
   const from = labelled(schedule, 'Publish at (optional)');
   const until = schedule.getByLabel('Unpublish at (optional)');
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const local = (days: number) => `${day(days)}T10:00`;
-  const openSchedule = exactly(form.dialog, 'button', 'Schedule');
+  const openSchedule = form.tab('Schedule');
   await page.goto(`/admin/blogs?form=${post.id}`);
   await form.title.fill('Rain, not saved');
   await openSchedule.press('Enter');
   await expect(schedule.getByText('Only saved changes are published')).toBeVisible();
   await expect(schedule.getByText(/^Times are in your time zone: \w+/)).toBeVisible();
-  await expect(from).toBeFocused();
-  await page.keyboard.press('Enter');
+  await from.press('Enter');
   await expect(schedule.getByText('Choose at least one time.')).toBeVisible();
   await from.fill('2020-05-12T10:00');
   await until.fill(local(-1));
@@ -150,7 +166,7 @@ test('a post and a job are scheduled in the time of the browser, and what is wro
   await expect(row('Rain').getByText('Scheduled for')).toHaveCount(0);
 
   const jobs = jobsScreen(page);
-  const jobSchedule = exactly(jobs.editForm.dialog, 'button', 'Schedule');
+  const jobSchedule = exactly(jobs.editForm.dialog, 'tab', 'Schedule');
   const opens = schedule.getByLabel('Open at (optional)');
   await page.goto(`/admin/dashboard?form=${job.id}`);
   await jobSchedule.click();
@@ -158,7 +174,9 @@ test('a post and a job are scheduled in the time of the browser, and what is wro
   await save.click();
   await expect(schedule.getByText(deskMessages['job.descriptionRequired'])).toBeVisible();
   await expect(opens).toBeFocused();
-  await named(schedule, 'button', 'Cancel').click();
+  await named(jobs.editForm.dialog, 'button', 'Cancel').click();
+  await expect(schedule).toBeHidden();
+  await expect(jobs.editForm.dialog).toBeVisible();
 });
 
 test('a post is saved twice, compared and restored, by keyboard and on a phone', async ({ open, site }) => {
@@ -184,23 +202,21 @@ test('a post is saved twice, compared and restored, by keyboard and on a phone',
 
   await openForm();
   await form.title.fill('Typed and not saved');
-  await named(form.dialog, 'button', 'Versions').press('Enter');
-  const versions = exactly(page, 'dialog', 'Versions');
+  await form.tab('Versions').press('Enter');
+  const versions = form.panel('Versions');
   const rows = versions.getByRole('listitem');
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(1)).toContainText(/Saved by .+: Title, Excerpt,? and Search title/);
   await named(versions, 'button', 'Compare version 3').press('Enter');
-  const compared = named(page, 'dialog', 'Version 3');
-  await compared.getByLabel('Compare with').selectOption({ index: 1 });
-  await expect(compared.locator('del').filter({ hasText: 'red' })).toBeVisible();
-  await expect(compared.locator('ins').filter({ hasText: 'blue' })).toBeVisible();
-  await expect(exactly(compared, 'region', 'Title')).toHaveText(/A film.*A film, cut/s);
+  await expect(versions.getByText('Version 3').first()).toBeVisible();
+  await versions.getByLabel('Compare with').selectOption({ index: 1 });
+  await expect(versions.locator('del').filter({ hasText: 'red' })).toBeVisible();
+  await expect(versions.locator('ins').filter({ hasText: 'blue' })).toBeVisible();
+  await expect(exactly(versions, 'region', 'Title')).toHaveText(/A film.*A film, cut/s);
   await expectAccessible(page);
-  await page.keyboard.press('Escape');
+  await named(versions, 'button', 'All versions').press('Enter');
+  await expect(versions).toContainText('are set aside');
   await named(versions, 'button', 'Restore version 1').press('Enter');
-  const question = named(page, 'alertdialog', 'Restore version 1?');
-  await expect(question).toContainText('are set aside');
-  await exactly(question, 'button', 'Restore').press('Enter');
   const undo = await offeredUndo(page, 'Version 1 restored');
   await expect(form.title).toHaveValue('A film');
   await named(form.dialog, 'button', /my changes/i).click();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { makeBlog } from '../contract/resources/cases.ts';
 import { noisyPng } from '../support/files.ts';
@@ -37,7 +38,12 @@ test('a save without success closes the form without a word, one that fails leav
     buffer: Buffer.from('MZ this is no picture'),
   });
   await expect(form.dialog.getByText(messageText('upload.badImage', { field: 'setup.png' }))).toBeVisible();
+  // The file that was refused is named until there is another one.
+  await form.submit.click();
+  await expect(form.dialog.getByText('Title is required for creating a blog')).toBeVisible();
+  await expect(form.dialog.getByText(messageText('upload.badImage', { field: 'setup.png' }))).toBeVisible();
   await fillPlainly(form, 'Tried often', words);
+  await expect(form.dialog.getByText('setup.png')).toHaveCount(0);
   await answer(200, {});
   await form.submit.click();
   await expect(form.dialog).toBeHidden();
@@ -72,6 +78,22 @@ test('a save without success closes the form without a word, one that fails leav
   await add.click();
   await expect(form.title).toHaveValue('');
   await expect(form.draft).toBeHidden();
+});
+
+test('a picture with more bytes than the server takes is made smaller before it is sent', async ({
+  admin: page,
+}) => {
+  const { add, addForm: form, row } = blogsScreen(page);
+  await page.goto('/admin/blogs');
+  await add.click();
+  await fillPlainly(form, 'From a large camera', words);
+  const buffer = await noisyPng(2100, 2100);
+  expect(buffer.length).toBeGreaterThan(limits.imageBytes);
+  await form.cover.setInputFiles({ name: 'camera.png', mimeType: 'image/png', buffer });
+  await expect(form.coverName('camera.png')).toBeVisible();
+  await form.submit.click();
+  await expect(toast(page, 'Added successfully')).toBeVisible();
+  await expect(row('From a large camera')).toBeVisible();
 });
 
 test('an upload shows how far it is, and can be cancelled', async ({ admin: page, browserName }) => {

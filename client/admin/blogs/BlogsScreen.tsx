@@ -1,26 +1,30 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { type Blog, post } from '#shared/entities/post.ts';
-import type { Id } from '#shared/id.ts';
+import { type Id, readId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import { shareImagePath } from '#shared/share-image.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call.ts';
 import { fetchOncePerForm, listQuery, refresh } from '../../api/call-query.ts';
 import { useDeskSupports } from '../../api/host-support.ts';
+import { useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ArrowLeftIcon } from '../../ui/icons.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useStepsOut } from '../../use-page-number.ts';
 import { guardedLoader } from '../screens.tsx';
+import { useMay } from '../shared/access.tsx';
 import { deletionOf, useDeleteWithUndo, useQuestion } from '../shared/calls.tsx';
-import { EntityField, EntityFields, useOwnForm } from '../shared/EntityForm.tsx';
+import { EntityFields, type FieldSlot } from '../shared/EntityForm.tsx';
 import { type ListParams, ListSearch, oneOf, readParams, useListParams } from '../shared/PagedList.tsx';
-import { FormTools } from '../shared/publish/FormTools.tsx';
+import { StoredSchedule } from '../shared/publish/form-tools.tsx';
 import { ScheduleNote, useHostSchedules, useSchedules } from '../shared/publish/ScheduleNote.tsx';
 import { RecordDialog } from '../shared/RecordDialog.tsx';
 import { AddRecord, RecordList, RecordsScreen } from '../shared/RecordsScreen.tsx';
@@ -169,6 +173,11 @@ interface BlogDialogProps {
 
 /** The form of a post in its dialog. */
 function BlogDialog({ id, onClose }: BlogDialogProps) {
+  const { tool, goOn } = useOpenForm();
+  const may = useMay();
+  const schedules = useHostSchedules();
+  // A post is scheduled once it is stored.
+  const schedulesNew = useRef(false);
   const { error, errorUpdatedAt } = useQuery({ ...blogToEditQuery(id ?? 0), enabled: id !== undefined });
   useEffect(() => {
     if (error && errorUpdatedAt) notify.error(error.message);
@@ -193,7 +202,33 @@ function BlogDialog({ id, onClose }: BlogDialogProps) {
             : undefined,
         // docs/product.md §4: an answer without success closes the form; the draft retains the input.
         onRefused: onClose,
+        onDone: ({ is_active }, { data }) => {
+          const added = readId(String((data as Partial<Blog> | null)?.id ?? ''));
+          if (schedulesNew.current && is_active.trim() === '0' && added !== undefined)
+            goOn(added, 'schedule');
+          else onClose();
+        },
       })}
+      buttons={({ form, row }) => {
+        const write = (status: string) => form.setValue('is_active', status, { shouldDirty: true });
+        const schedule = row
+          ? { label: 'Schedule…', tool: 'schedule' }
+          : {
+              label: 'Schedule…',
+              before: () => {
+                schedulesNew.current = true;
+                write('0');
+              },
+            };
+        return {
+          ways: [
+            { label: 'Publish now', before: () => write('1') },
+            ...(schedules && may('scheduleBlog') ? [schedule] : []),
+            { label: 'Save inactive', before: () => write('0') },
+          ],
+        };
+      }}
+      start={tool}
       onClose={onClose}
     >
       {(blog) => {
@@ -201,6 +236,7 @@ function BlogDialog({ id, onClose }: BlogDialogProps) {
         return (
           <EntityFields
             props={{
+              is_active: { Own: StatusField },
               description: { toolbar: 'blog' },
               blog_image: {
                 hint: '{file}. Wide images work best: cards show 3:2, the post shows 21:9.',
@@ -208,11 +244,9 @@ function BlogDialog({ id, onClose }: BlogDialogProps) {
                 below: (file) => <SmallPicture file={file} sharpFrom={1200} />,
               },
             }}
-            instead={{ is_active: <StatusField /> }}
           >
             {/* A hidden post has no generated share image. */}
             <SeoFields path={path} made={isShown ? shareImagePath('post', blog.id) : undefined} />
-            <FormTools path={isShown ? path : undefined} />
           </EntityFields>
         );
       }}
@@ -220,32 +254,54 @@ function BlogDialog({ id, onClose }: BlogDialogProps) {
   );
 }
 
-/** The status of a post as in docs/product.md §5, and two buttons that set it. */
-function StatusField() {
-  const { form, busy } = useOwnForm();
-  const typed = form.watch('is_active').trim();
+/** Two buttons that set the status of a post, and folded behind them the status as in docs/product.md §5. */
+function StatusField({ name, value, onChange, busy, error, ref }: FieldSlot) {
+  const typed = value.trim();
+  const number = useRef<HTMLInputElement>(null);
+  const [open, setOpen] = useState(false);
+  // An error stands at the number.
+  if (error && !open) setOpen(true);
+  useImperativeHandle(ref, () => ({
+    focus: () => {
+      // What is folded cannot take the focus.
+      flushSync(() => setOpen(true));
+      number.current?.focus();
+    },
+  }));
   return (
-    <div className={statusStyles.status}>
-      <EntityField
-        name="is_active"
-        label="Status (1 active, 0 inactive)"
-        hint="Visitors see active posts only."
-      />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out beside the field */}
-      <div className={statusStyles.choices} role="group" aria-label="Set the status">
-        {['1', '0'].map((value) => (
+    <div className="stack2">
+      <p className="type-label">Status</p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row */}
+      <div className="row2" role="group" aria-label="Set the status">
+        {['1', '0'].map((status) => (
           <Button
-            key={value}
+            key={status}
             variant="quiet"
             className={statusStyles.choice}
-            aria-pressed={typed === value}
+            aria-pressed={typed === status}
             disabled={busy}
-            onClick={() => form.setValue('is_active', value, { shouldDirty: true })}
+            onClick={() => onChange(status)}
           >
-            {value === '1' ? 'Active' : 'Inactive'}
+            {status === '1' ? 'Active' : 'Inactive'}
           </Button>
         ))}
       </div>
+      <StoredSchedule />
+      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="note">As a number</summary>
+        <TextField
+          ref={number}
+          name={name}
+          label="Status (1 active, 0 inactive)"
+          hint="Visitors see active posts only."
+          inputMode="numeric"
+          autoComplete="off"
+          readOnly={busy}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          error={error}
+        />
+      </details>
     </div>
   );
 }

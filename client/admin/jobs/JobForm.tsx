@@ -11,7 +11,7 @@ import { formNameOf } from '../../forms/open-form.ts';
 import { useSite } from '../../site-info.ts';
 import { EntityFields, useOwnForm } from '../shared/EntityForm.tsx';
 import { Placeholders } from '../shared/PagedList.tsx';
-import { FormTools } from '../shared/publish/FormTools.tsx';
+import { StoredSchedule } from '../shared/publish/form-tools.tsx';
 import { RecordDialog } from '../shared/RecordDialog.tsx';
 import styles from './JobForm.module.css';
 import { copyOf, jobProblems, newJob, wireOf } from './job-form.ts';
@@ -41,6 +41,10 @@ export default function JobDialog({ open, onClose }: { open: JobToOpen; onClose:
       title={titles[kind]}
       size="panel"
       query={jobToEditQuery}
+      pathOf={(job) =>
+        isOpen(job, now, site.time_zone) ? pathTo('careersApplyJob', { jobId: job.id }) : undefined
+      }
+      draftOf={wireOf}
       options={(job, from) => ({
         problemsOf: (values, rules) => {
           const before = job && queries.getQueryData(jobToEditQuery(job.id).queryKey);
@@ -67,18 +71,11 @@ export default function JobDialog({ open, onClose }: { open: JobToOpen; onClose:
       }}
       onClose={onClose}
     >
-      {(job) => (
+      {() => (
         <div className={styles.columns}>
           <div className={styles.fields}>
             <JobFields />
-            <FormTools
-              path={
-                job && isOpen(job, now, site.time_zone)
-                  ? pathTo('careersApplyJob', { jobId: job.id })
-                  : undefined
-              }
-              draftOf={wireOf}
-            />
+            <StoredSchedule />
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
           <section className={styles.preview} aria-label="Preview" tabIndex={0}>

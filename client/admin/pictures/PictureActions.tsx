@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FileButton } from '../../ui/fields/FileButton.tsx';
-import { fileProblem } from '../../ui/fields/file-problem.ts';
+import { fittingPicture } from '../../ui/fields/fitting-picture.ts';
 import { CopyIcon, ImageIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { notify } from '../../ui/toast.ts';
@@ -71,9 +71,10 @@ function ReplaceEverywhere({ picture, disabled, onReplaced }: ReplaceProps) {
   }));
 
   async function choose(chosen: File | undefined) {
-    const problem = chosen && (await fileProblem(chosen, 'image'));
+    if (!chosen) return;
+    const { file, problem } = await fittingPicture(chosen);
     if (problem) notify.error(problem);
-    else if (chosen) ask(chosen);
+    else ask(file);
   }
 
   async function replace(chosen: File) {

@@ -11,7 +11,8 @@ import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import type { bindFields, ResourceFormState } from '../../forms/use-resource-form.ts';
 import { formatMoment } from '../../ui/dates.ts';
 import { FileButton } from '../../ui/fields/FileButton.tsx';
-import { fileHint, fileProblem } from '../../ui/fields/file-problem.ts';
+import { fileHint } from '../../ui/fields/file-problem.ts';
+import { fittingPicture } from '../../ui/fields/fitting-picture.ts';
 import { Refused } from '../../ui/fields/Refused.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -22,11 +23,10 @@ import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useMay } from '../shared/access.tsx';
 import { CallFormBody } from '../shared/calls.tsx';
-import { saveLabel } from '../shared/EntityForm.tsx';
 import { ListSearch, oneOf, useListParams } from '../shared/PagedList.tsx';
 import gridStyles from '../shared/pictures/PictureGrid.module.css';
 import { PictureList, pictureToEditQuery } from '../shared/pictures/PictureGrid.tsx';
-import { EntityDialog } from '../shared/RecordDialog.tsx';
+import { EntityDialog, saveLabel } from '../shared/RecordDialog.tsx';
 import { PictureActions, PictureUses } from './PictureActions.tsx';
 import formStyles from './PictureForm.module.css';
 import styles from './PicturesScreen.module.css';
@@ -169,8 +169,8 @@ function useUploads() {
 /**
  * Returns the error of the file or of the call, beginning with the file's name; undefined when the picture was added.
  */
-async function addPicture(file: File) {
-  const problem = await fileProblem(file, 'image');
+async function addPicture(chosen: File) {
+  const { file, problem } = await fittingPicture(chosen);
   if (problem) return problem;
   const body = new FormData();
   body.append('image', file, file.name);

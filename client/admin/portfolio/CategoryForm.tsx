@@ -3,7 +3,6 @@ import { category as noun } from '#shared/entities/category.ts';
 import type { Id } from '#shared/id.ts';
 import { useSite } from '../../site-info.ts';
 import { EntityFields } from '../shared/EntityForm.tsx';
-import { FormTools } from '../shared/publish/FormTools.tsx';
 import { RecordDialog } from '../shared/RecordDialog.tsx';
 import { categoryToEditQuery } from './queries.ts';
 
@@ -23,6 +22,7 @@ export function CategoryDialog({ id, onAdded, onClose }: CategoryDialogProps) {
       id={id}
       noun={noun}
       query={categoryToEditQuery}
+      pathOf={({ title }) => categoryPath(title)}
       options={(category) => {
         const failed = category ? 'category.updateFailed' : 'category.addFailed';
         return {
@@ -42,21 +42,18 @@ export function CategoryDialog({ id, onAdded, onClose }: CategoryDialogProps) {
       }}
       onClose={onClose}
     >
-      {(category) => (
-        <>
-          <EntityFields
-            props={{
-              image: { stored: 'The image of this category' },
-              tech_img: {
-                label: 'Technology logos',
-                hint: '{file} each. Square images work best.',
-                stored: 'Logo',
-                removal: { call: 'deleteTechImage', resource: 'tech_image' },
-              },
-            }}
-          />
-          <FormTools path={category && categoryPath(category.title)} />
-        </>
+      {() => (
+        <EntityFields
+          props={{
+            image: { stored: 'The image of this category' },
+            tech_img: {
+              label: 'Technology logos',
+              hint: '{file} each. Square images work best.',
+              stored: 'Logo',
+              removal: { call: 'deleteTechImage', resource: 'tech_image' },
+            },
+          }}
+        />
       )}
     </RecordDialog>
   );

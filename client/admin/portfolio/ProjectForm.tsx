@@ -18,7 +18,6 @@ import { EntityFields, type FieldSlot, useOwnForm } from '../shared/EntityForm.t
 import { entityValues } from '../shared/entity-form.ts';
 import { Items } from '../shared/Items.tsx';
 import { FailedNote } from '../shared/PagedList.tsx';
-import { FormTools } from '../shared/publish/FormTools.tsx';
 import { RecordDialog } from '../shared/RecordDialog.tsx';
 import { SeoFields } from '../shared/seo/SeoFields.tsx';
 import { warnOfUndescribedImages } from '../shared/undescribed-images.ts';
@@ -99,7 +98,6 @@ export function ProjectDialog({ id, position, onClose }: ProjectDialogProps) {
             path={pathTo('portfolioItem', { id: project?.id ?? 'new' })}
             made={project && shareImagePath('project', project.id)}
           />
-          <FormTools path={project && pathTo('portfolioItem', { id: project.id })} />
         </EntityFields>
       )}
     </RecordDialog>

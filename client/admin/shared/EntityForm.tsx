@@ -21,7 +21,7 @@ import { seoFields } from '#shared/entities/seo-fields.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Id } from '#shared/id.ts';
 import type { FileKind } from '#shared/limits.ts';
-import { messages } from '#shared/messages.ts';
+import type { Envelope } from '#shared/schemas/envelope.ts';
 import { fieldsOf } from '#shared/schemas/fields.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import { isStatus } from '../../api/api-error.ts';
@@ -29,7 +29,6 @@ import { callApi } from '../../api/call.ts';
 import { refresh } from '../../api/call-query.ts';
 import { useAcceptedValues } from '../../api/host-support.ts';
 import { RichTextEditor } from '../../editor/RichTextEditor.tsx';
-import { FormDialogBody } from '../../forms/FormDialog.tsx';
 import { type Problems, resolverOf } from '../../forms/form-rules.ts';
 import { formNameOf } from '../../forms/open-form.ts';
 import { bindFields, type ResourceFormOptions, useResourceForm } from '../../forms/use-resource-form.ts';
@@ -37,6 +36,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FileField } from '../../ui/fields/FileField.tsx';
 import { FilesField } from '../../ui/fields/FilesField.tsx';
 import { acceptOf, fileHint } from '../../ui/fields/file-problem.ts';
+import { fittingPicture } from '../../ui/fields/fitting-picture.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
@@ -82,8 +82,8 @@ interface EntityFormOptions extends Partial<ResourceFormOptions<EntityValues>> {
   problemsOf?: (values: EntityValues, rules: ReturnType<typeof entityRules>) => Problems<EntityValues>;
   /** The query of the stored record. Its newest version is read through the cache, so that stored files follow. */
   read: { queryKey: QueryKey; queryFn?: unknown };
-  /** Called with the values that were saved. */
-  onDone: (values: EntityValues) => void;
+  /** Called with the values that were saved, and the answer. */
+  onDone: (values: EntityValues, answer: Envelope) => void;
 }
 
 /** State and actions of the form of one record, which follow from its descriptor. */
@@ -130,10 +130,10 @@ export function useEntityForm(options: EntityFormOptions) {
     onFailed: (error) => {
       if (says.failed && isPlainFailure(error)) notify.error(textOf(says.failed));
     },
-    onSaved: () => {
+    onSaved: (answer) => {
       refresh(queries, resource);
       notify.success(deskMessages[`${codeWord(resource)}.${row ? 'updated' : 'added'}`]);
-      onDone(state.form.getValues());
+      onDone(state.form.getValues(), answer);
     },
     ...(row && {
       reload: async () =>
@@ -170,39 +170,13 @@ function isPlainFailure(error: unknown) {
 
 type EntityFormState = ReturnType<typeof useEntityForm>;
 
-const FormContext = createContext<EntityFormState | undefined>(undefined);
+export const FormContext = createContext<EntityFormState | undefined>(undefined);
 
 /** Returns the form in which the component stands. */
 export function useOwnForm() {
   const form = useContext(FormContext);
   if (!form) throw new Error('Fields of a record need an EntityForm around them.');
   return form;
-}
-
-type DialogProps = Pick<
-  ComponentProps<typeof FormDialogBody>,
-  'submitLabel' | 'busyLabel' | 'mainAction' | 'children'
->;
-
-interface EntityFormProps extends Partial<DialogProps> {
-  state: EntityFormState;
-}
-
-/** The label of the button that saves a stored record. */
-export const saveLabel = 'Save changes';
-
-/** The form of a record in a dialog, around its fields. */
-export function EntityForm({ state, children, ...dialog }: EntityFormProps) {
-  return (
-    <FormDialogBody
-      submitLabel={state.row ? saveLabel : 'Create'}
-      busyLabel={state.row ? deskMessages['busy.editing'] : messages['busy.creating']}
-      {...dialog}
-      state={state}
-    >
-      <FormContext value={state}>{children}</FormContext>
-    </FormDialogBody>
-  );
 }
 
 /** Props of the component for a field. */
@@ -334,8 +308,6 @@ export function EntityField(props: EntityFieldProps) {
 interface EntityFieldsProps {
   /** Props of fields that say more than the descriptor. */
   props?: Record<string, Omit<EntityFieldProps, 'name'>>;
-  /** Components in place of fields. */
-  instead?: Record<string, ReactNode>;
   /** Fields side by side, in rows of this class. */
   rows?: readonly (readonly string[])[];
   rowClass?: string;
@@ -349,7 +321,7 @@ interface EntityFieldsProps {
 }
 
 /** The fields of the descriptor, in its order; those for search engines are in `SeoFields`. */
-export function EntityFields({ props, instead, rows, rowClass, sections, children }: EntityFieldsProps) {
+export function EntityFields({ props, rows, rowClass, sections, children }: EntityFieldsProps) {
   const { noun } = useOwnForm();
   const isWide = useMediaQuery('from-lg');
   const takesExtensions = useHostSupportsVersions();
@@ -358,9 +330,7 @@ export function EntityFields({ props, instead, rows, rowClass, sections, childre
     // The order names files too that the host does not accept.
     return field && !field.moved && !(name in seoFields) && (takesExtensions || !field.extension);
   });
-  const field = (name: string) => (
-    <Fragment key={name}>{instead?.[name] ?? <EntityField name={name} {...props?.[name]} />}</Fragment>
-  );
+  const field = (name: string) => <EntityField key={name} name={name} {...props?.[name]} />;
   const line = (name: string) => {
     const row = rows?.find((each) => each.includes(name))?.filter((each) => names.includes(each));
     if (!row) return field(name);
@@ -469,10 +439,16 @@ function FileOf(props: FieldSlot & Pick<EntityFieldProps, 'stored' | 'below'>) {
   const { kind, removable, label: ownLabel = '' } = noun.fields[name] as Field;
   const type = kind === 'picture' ? 'image' : (kind as 'captions' | 'video');
   const what = ownLabel.toLowerCase();
+  // Not an error of the form, which a save would clear: it stays until another file is chosen.
+  const [refused, setRefused] = useState<string>();
   const choose = useFileChoice(
     type,
-    (chosen) => form.setValue(name, chosen),
-    (problem) => form.setError(name, { type: 'file', message: problem }),
+    (chosen) => {
+      setRefused(undefined);
+      form.setValue(name, chosen);
+    },
+    setRefused,
+    type === 'image' ? fittingPicture : undefined,
   );
   const isStored = Boolean(row?.[name]);
   const removes: boolean = form.watch(`remove_${name}`) ?? false;
@@ -507,7 +483,7 @@ function FileOf(props: FieldSlot & Pick<EntityFieldProps, 'stored' | 'below'>) {
       previewUrl={type === 'image' ? shown : undefined}
       current={isStored ? (removes ? `The stored ${what} will be removed when you save` : stored) : undefined}
       disabled={busy}
-      error={error}
+      error={refused ?? error}
       ref={ref}
     />
   );

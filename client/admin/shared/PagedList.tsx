@@ -141,7 +141,7 @@ export interface PagedListProps<Row> {
 
 /**
  * A list of the admin area, page by page, in each of its states: loading, failed, empty, nothing found, and rows with
- * page numbers. If the page in the URL is beyond the last one, or its rows were all deleted, the last existing page is
+ * page numbers; rows that could not be read again say so. If the page in the URL is beyond the last one, or its rows were all deleted, the last existing page is
  * shown instead.
  */
 export function PagedList<Row>(props: PagedListProps<Row>) {
@@ -160,7 +160,12 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
   if (error && (!data || stale)) return <QueryFailed what={what} offer={props.offer} query={list} />;
   if (!data || instead !== undefined)
     return props.skeleton ?? <Placeholders what={`the ${what}`} heights={Array(5).fill('4.5rem')} />;
-  return <Loaded {...props} page={data} around={around} />;
+  return (
+    <>
+      {error && <FailedNote what={what} query={list} />}
+      <Loaded {...props} page={data} around={around} />
+    </>
+  );
 }
 
 /**

@@ -9,27 +9,39 @@ import { recordPage } from '#shared/record-page.ts';
 import { translateError } from '../../api/api-error.ts';
 import { recordQuery } from '../../api/call-query.ts';
 import { useHostSupports } from '../../api/host-support.ts';
-import { FormDialogFrame } from '../../forms/FormDialog.tsx';
+import { FormDialogBody, FormDialogFrame } from '../../forms/FormDialog.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { useRoleMay } from './access.tsx';
-import { EntityFields, EntityForm, saveLabel, useEntityForm, useOwnForm } from './EntityForm.tsx';
-import { FormTools } from './publish/FormTools.tsx';
+import { EntityFields, FormContext, useEntityForm } from './EntityForm.tsx';
+import { useFormTools } from './publish/form-tools.tsx';
+import { ViewOnSite } from './publish/ViewOnSite.tsx';
+
+/** The label of the button that saves a stored record. */
+export const saveLabel = 'Save changes';
 
 type Options = Parameters<typeof useEntityForm>[0];
 
-type Buttons = (
-  state: ReturnType<typeof useEntityForm>,
-) => Pick<ComponentProps<typeof EntityForm>, 'submitLabel' | 'mainAction'>;
+interface Special {
+  /** The buttons that depend on what is in the form. */
+  buttons?: (
+    state: ReturnType<typeof useEntityForm>,
+  ) => Partial<Pick<ComponentProps<typeof FormDialogBody>, 'submitLabel' | 'mainAction' | 'ways'>>;
+  /** Returns the values of which a preview is made, if they are others than those of the form. */
+  draftOf?: Parameters<typeof useFormTools>[1];
+  /** The tool that is open at first; by default the form is. */
+  start?: string;
+}
 
 type ReadRow<Row, Key extends QueryKey> = (
   id: Id,
 ) => UseQueryOptions<Row, Error, Row, Key> & { queryKey: Key };
 
 interface RecordDialogProps<Row extends NonNullable<Options['row']>, Key extends QueryKey>
-  extends Pick<Options, 'noun' | 'schema'>,
+  extends Special,
+    Pick<Options, 'noun' | 'schema'>,
     Pick<ComponentProps<typeof EntityDialog>, 'size' | 'errorIsTitle'> {
   /** The record to edit; undefined for a new one. */
   id: Id | undefined;
@@ -41,8 +53,8 @@ interface RecordDialogProps<Row extends NonNullable<Options['row']>, Key extends
   query?: ReadRow<Row, Key>;
   /** The options of the form that depend on the stored record, or on the one of which a new one is a copy. */
   options?: (row: Row | undefined, from: Row | undefined) => Partial<Options>;
-  /** The buttons that depend on what is in the form. */
-  buttons?: Buttons;
+  /** Returns the path of the public page, if it is another one; undefined if visitors cannot see the record. */
+  pathOf?: (row: Row) => string | undefined;
   onClose: () => void;
   /** Renders the fields, if they need more than the descriptor says. */
   children?: (row: Row | undefined) => ReactNode;
@@ -52,11 +64,12 @@ interface RecordDialogProps<Row extends NonNullable<Options['row']>, Key extends
 export function RecordDialog<Row extends NonNullable<Options['row']>, Key extends QueryKey>(
   props: RecordDialogProps<Row, Key>,
 ) {
-  const { id, isCopy, noun, schema, options, buttons, onClose, children } = props;
+  const { id, isCopy, noun, schema, options, buttons, draftOf, start, onClose, children } = props;
   const isNew = id === undefined || isCopy;
   const what = wordFor(noun);
   const { add, change, one } = callsOf(noun.resource);
   const {
+    pathOf = (row: Row) => ((row.is_active ?? 1) === 1 ? recordPage(noun.resource, row.id) : undefined),
     query = (wanted: Id) => recordQuery(one as CallName, wanted) as unknown as ReturnType<ReadRow<Row, Key>>,
   } = props;
   const call = isNew ? add : change;
@@ -79,11 +92,12 @@ export function RecordDialog<Row extends NonNullable<Options['row']>, Key extend
             schema={schema}
             call={call}
             read={query(id ?? 0)}
-            buttons={buttons}
+            {...{ buttons, draftOf, start }}
+            path={row && pathOf(row)}
             onDone={onClose}
             {...options?.(row, isCopy ? stored : undefined)}
           >
-            {children ? children(row) : <PlainFields row={row} />}
+            {children ? children(row) : <EntityFields />}
           </RecordForm>
         );
       }}
@@ -91,23 +105,27 @@ export function RecordDialog<Row extends NonNullable<Options['row']>, Key extend
   );
 }
 
-/** The fields of the descriptor, and the tools of its traits. */
-function PlainFields({ row }: Pick<Options, 'row'>) {
-  const { resource } = useOwnForm();
-  return (
-    <>
-      <EntityFields />
-      <FormTools path={row && (row.is_active ?? 1) === 1 ? recordPage(resource, row.id) : undefined} />
-    </>
-  );
+interface RecordFormProps extends Options, Special {
+  path: string | undefined;
+  children: ReactNode;
 }
 
-function RecordForm({ children, buttons, ...options }: Options & { buttons?: Buttons; children: ReactNode }) {
+function RecordForm({ children, buttons, draftOf, start, path, ...options }: RecordFormProps) {
   const state = useEntityForm(options);
+  const { tools, note } = useFormTools(state, draftOf);
   return (
-    <EntityForm state={state} {...buttons?.(state)}>
-      {children}
-    </EntityForm>
+    <FormContext value={state}>
+      <FormDialogBody
+        submitLabel={state.row ? saveLabel : 'Create'}
+        busyLabel={state.row ? deskMessages['busy.editing'] : messages['busy.creating']}
+        {...buttons?.(state)}
+        {...{ state, tools, start }}
+        head={path && <ViewOnSite path={path} />}
+      >
+        {children}
+        {note}
+      </FormDialogBody>
+    </FormContext>
   );
 }
 

@@ -1,5 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
 import { useWatch } from 'react-hook-form';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -20,7 +30,6 @@ import { useWordsIn } from '../../words.ts';
 import { guardedLoader } from '../screens.tsx';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { QueryFailed } from '../shared/PagedList.tsx';
-import { ToolButton } from '../shared/publish/FormTools.tsx';
 import { addressOf, appsField, companyGroups, fieldAt, siteLabelOf, sitePages } from './fields.ts';
 import { FirstSteps, SampleContent, StepList } from './first-steps/FirstSteps.tsx';
 import { LegalTab } from './legal/LegalTab.tsx';
@@ -372,14 +381,15 @@ function SaveBar({ state, saved, previewToggle }: SaveBarProps) {
     const bringBack = await state.discardChanges();
     notify.undo(deskMessages['site.discarded'], bringBack);
   };
+  const [hasVersions, showVersions] = useState(false);
   return (
     <div className={styles.saveBar}>
       <DraftStatus draft={state.draft} dirty={state.dirty} />
       <div className={styles.saveButtons}>
         {previewToggle}
-        <ToolButton label="Versions" busy={state.busy}>
-          {(onClose) => <LazyVersions state={state} present={saved} onClose={onClose} />}
-        </ToolButton>
+        <Button variant="quiet" disabled={state.busy} onClick={() => showVersions(true)}>
+          Versions
+        </Button>
         {state.dirty && (
           <Button variant="quiet" disabled={state.busy} onClick={() => void discard()}>
             Discard
@@ -397,6 +407,14 @@ function SaveBar({ state, saved, previewToggle }: SaveBarProps) {
           </Button>
         )}
       </div>
+      {hasVersions &&
+        // Outside the form, so that Enter in it does not submit the form.
+        createPortal(
+          <Suspense>
+            <LazyVersions state={state} present={saved} onClose={() => showVersions(false)} />
+          </Suspense>,
+          document.body,
+        )}
     </div>
   );
 }

@@ -4,15 +4,12 @@ import type { ListedSiteVersion, SavedSite } from '#shared/schemas/saved-site.ts
 import { translateError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { callQuery } from '../../api/call-query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { formatFullMoment } from '../../ui/dates.ts';
 import { Loader } from '../../ui/Loader.tsx';
 import { QueryFailed, useLocalParams } from '../shared/PagedList.tsx';
-import {
-  DifferenceHeads,
-  FieldDifference,
-  restoreAsks,
-  VersionsFrame,
-} from '../shared/versions/VersionsDialog.tsx';
+import { DifferenceHeads, FieldDifference, VersionsFrame } from '../shared/versions/Versions.tsx';
 import { listOfSiteFields } from './fields.ts';
 import { siteChanges } from './site-changes.ts';
 import type { SiteFormState } from './site-form.ts';
@@ -55,18 +52,31 @@ export default function SiteVersionsDialog({ state, present, onClose }: SiteVers
   }
 
   return (
-    <VersionsFrame<ReturnType<typeof asListed>>
-      newest={newest?.id}
-      mayRestore={!present.read_only}
-      asks={restoreAsks(deskMessages['site.restoreAsks'], state.dirty)}
-      restore={restore}
+    <Dialog
+      open
+      size="large"
+      title="Versions"
       onClose={onClose}
-      comparison={(version) => <Comparison version={version} present={present} />}
-      list={list}
-      params={params}
-      whenStored="Each save stores a version, the last 50 stay."
-      listOf={listOfSiteFields}
-    />
+      footer={
+        <Button variant="quiet" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <VersionsFrame<ReturnType<typeof asListed>>
+        newest={newest?.id}
+        mayRestore={!present.read_only}
+        restores={deskMessages['site.restores']}
+        dirty={state.dirty}
+        restore={restore}
+        onRestored={onClose}
+        comparison={(version) => <Comparison version={version} present={present} />}
+        list={list}
+        params={params}
+        whenStored="Each save stores a version, the last 50 stay."
+        listOf={listOfSiteFields}
+      />
+    </Dialog>
   );
 }
 

@@ -7,6 +7,7 @@ import { pathTo } from '#shared/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FileField } from '../../ui/fields/FileField.tsx';
 import { acceptOf, fileHint } from '../../ui/fields/file-problem.ts';
+import { fittingPicture } from '../../ui/fields/fitting-picture.ts';
 import { useFileChoice } from '../../ui/fields/use-file-choice.ts';
 import { useObjectUrl } from '../../ui/fields/use-object-url.ts';
 import { CropIcon } from '../../ui/icons.tsx';
@@ -14,7 +15,6 @@ import { Thumbnail } from '../shared/DataList.tsx';
 import { EntityFields, type FieldSlot, safeAddress, useOwnForm } from '../shared/EntityForm.tsx';
 import type { CropPlace } from '../shared/pictures/CropDialog.tsx';
 import { PictureActions } from '../shared/pictures/FileTools.tsx';
-import { FormTools } from '../shared/publish/FormTools.tsx';
 import { RecordDialog } from '../shared/RecordDialog.tsx';
 import styles from './MemberForm.module.css';
 import { memberToEditQuery, teamQuery } from './queries.ts';
@@ -36,28 +36,26 @@ export default function MemberDialog({ id, onClose }: MemberDialogProps) {
       noun={teamMember}
       size="large"
       query={(member) => memberToEditQuery(queries, member)}
+      pathOf={({ is_active }) => (is_active === 1 ? pathTo('team') : undefined)}
       onClose={onClose}
     >
-      {(member) => (
-        <>
-          <EntityFields
-            rows={[
-              ['name', 'designation'],
-              ['linkedin_url', 'facebook_url'],
-            ]}
-            rowClass={styles.pair}
-            props={{
-              image: { Own: PhotoField },
-              designation: { hint: 'What they do, such as “Game designer”.' },
-              department: { suggestions: team.map(({ department }) => department) },
-              bio: { hint: 'Plain text. An empty line starts a new paragraph.', rows: 6, counter: true },
-              linkedin_url: { placeholder: 'https://www.linkedin.com/in/…' },
-              facebook_url: { placeholder: 'https://www.facebook.com/…' },
-              is_active: { label: 'Active', hint: 'Visitors see active members only.' },
-            }}
-          />
-          {member && <FormTools path={member.is_active === 1 ? pathTo('team') : undefined} />}
-        </>
+      {() => (
+        <EntityFields
+          rows={[
+            ['name', 'designation'],
+            ['linkedin_url', 'facebook_url'],
+          ]}
+          rowClass={styles.pair}
+          props={{
+            image: { Own: PhotoField },
+            designation: { hint: 'What they do, such as “Game designer”.' },
+            department: { suggestions: team.map(({ department }) => department) },
+            bio: { hint: 'Plain text. An empty line starts a new paragraph.', rows: 6, counter: true },
+            linkedin_url: { placeholder: 'https://www.linkedin.com/in/…' },
+            facebook_url: { placeholder: 'https://www.facebook.com/…' },
+            is_active: { label: 'Active', hint: 'Visitors see active members only.' },
+          }}
+        />
       )}
     </RecordDialog>
   );
@@ -89,7 +87,8 @@ function cutSize({ height }: { height: number }) {
  * and a preview.
  */
 function PhotoField({ value: file, onChange, busy: disabled, error, ref }: FieldSlot) {
-  const { form, row } = useOwnForm();
+  const { row } = useOwnForm();
+  const [refused, setRefused] = useState<string>();
   const [cropping, setCropping] = useState<File>();
   const field = useRef<HTMLDivElement>(null);
   const chosenUrl = useObjectUrl(file ?? undefined);
@@ -98,8 +97,13 @@ function PhotoField({ value: file, onChange, busy: disabled, error, ref }: Field
 
   const choose = useFileChoice(
     'image',
-    (chosen) => (chosen ? setCropping(chosen) : onChange(null)),
-    (problem) => form.setError('image', { type: 'file', message: problem }),
+    (chosen) => {
+      setRefused(undefined);
+      if (chosen) setCropping(chosen);
+      else onChange(null);
+    },
+    setRefused,
+    fittingPicture,
   );
   const close = () => {
     setCropping(undefined);
@@ -121,7 +125,7 @@ function PhotoField({ value: file, onChange, busy: disabled, error, ref }: Field
         previewUrl={stored}
         current={stored ? 'The photo of this member' : undefined}
         disabled={disabled}
-        error={error}
+        error={refused ?? error}
         ref={ref}
       />
       {shown && (

@@ -13,6 +13,7 @@ import { assignRef, Field, type FieldIds, type FieldText } from './Field.tsx';
 import fileStyles from './FileField.module.css';
 import styles from './FilesField.module.css';
 import { acceptOf, fileProblem } from './file-problem.ts';
+import { fittingPicture } from './fitting-picture.ts';
 import { type OpenTool, PictureDialogs, type PictureTools } from './PictureDialogs.tsx';
 import { Refused } from './Refused.tsx';
 import { useFileDrop } from './use-file-drop.ts';
@@ -241,8 +242,9 @@ function useFiles({ files, onChange, stored, max }: FilesOptions) {
    */
   async function take(chosen: File[]) {
     const taken: string[] = [];
-    for (const file of chosen) {
-      const problem = (await fileProblem(file, 'image')) ?? placeProblem(file, now.current);
+    for (const each of chosen) {
+      const { file, problem: refused } = await fittingPicture(each);
+      const problem = refused ?? placeProblem(file, now.current);
       setChecking((count) => count - 1);
       if (problem) setRefused((before) => [...before, problem]);
       else {

@@ -19,6 +19,7 @@ import {
   openPreviewSchema,
   previewLinkSchema,
   shownPreviewSchema,
+  shownRichText,
 } from '../../schemas/preview.ts';
 import { reorderSchema } from '../../schemas/reorder.ts';
 import { deletedThingSchema, restoreSchema, trashResources, trashRights } from '../../schemas/trash.ts';
@@ -388,6 +389,6 @@ export const previewRows = defineRows({
     without: 'preview links lead to a page that says that they do not work',
     body: openPreviewSchema,
     data: shownPreviewSchema,
-    html: ['data.entity.description'],
+    html: shownRichText,
   },
 });

@@ -26,6 +26,14 @@ function blogForm(page: Page, name: string, submit: string) {
     dialog,
     title: labelled(dialog, 'Title'),
     active: dialog.getByLabel('Status (1 active, 0 inactive)'),
+    status: (label: 'Active' | 'Inactive') =>
+      exactly(named(dialog, 'group', 'Set the status'), 'button', label),
+    tab: (label: string) => exactly(dialog, 'tab', label),
+    panel: (label: string) => exactly(dialog, 'tabpanel', label),
+    way: async (label: string) => {
+      await named(dialog, 'button', 'More ways to save').click();
+      await exactly(dialog, 'menuitem', label).click();
+    },
     text: exactly(dialog, 'textbox', 'Description'),
     cover: dialog.getByLabel('Cover image'),
     coverName: (file: string) => dialog.getByText(file, { exact: true }),
@@ -61,7 +69,7 @@ export async function pngFile(name: string, width = 80, height = 60) {
 /** Fills every field of the form with plain values. */
 export async function fillPlainly(form: BlogForm, title: string, words: string, cover = 'cover.png') {
   await form.title.fill(title);
-  await form.active.fill('1');
+  await form.status('Active').click();
   await form.text.click();
   // Inserted as one text: the editor's own tests cover single keys.
   await form.text.page().keyboard.insertText(words);

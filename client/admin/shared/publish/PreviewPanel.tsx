@@ -10,7 +10,6 @@ import { ApiError, reasonOf } from '../../../api/api-error.ts';
 import { readApi } from '../../../api/call.ts';
 import { Button, buttonClass } from '../../../ui/Button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatMoment } from '../../../ui/dates.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
@@ -24,28 +23,13 @@ import { useCall, useQuestion } from '../calls.tsx';
 import rows from '../rows.module.css';
 import styles from './Publish.module.css';
 
-export interface PreviewDialogProps extends DraftSource {
-  onClose: () => void;
-}
-
-/** Dialog that shows a draft as its public page in windows of several widths, and creates links to share it. */
-export default function PreviewDialog({ onClose, ...source }: PreviewDialogProps) {
+/** Shows a draft as its public page in windows of several widths, and creates links to share it. */
+export default function PreviewPanel(source: DraftSource) {
   return (
-    <Dialog
-      open
-      title="Preview and share"
-      onClose={onClose}
-      footer={
-        <Button variant="quiet" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
-      <div className="stack4">
-        <OwnLook {...source} />
-        <ShareLinks {...source} />
-      </div>
-    </Dialog>
+    <div className="stack4">
+      <OwnLook {...source} />
+      <ShareLinks {...source} />
+    </div>
   );
 }
 
@@ -65,7 +49,7 @@ function OwnLook(source: DraftSource) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['ownPreview', of.resource, of.id ?? 'new'],
     queryFn: () => savePreview(source, { own: 1 }),
-    // The preview is created when the dialog opens and by "Try again", but not by a refetch in the background.
+    // The preview is created when the tab opens and by "Try again", but not by a refetch in the background.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

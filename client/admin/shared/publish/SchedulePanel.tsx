@@ -1,20 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import type { Schedule, ScheduledResource } from '#shared/schemas/schedule.ts';
 import { readApi } from '../../../api/call.ts';
-import { PromptDialog, usePrompt } from '../../../forms/PromptDialog.tsx';
+import { PromptForm, usePrompt } from '../../../forms/PromptDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { DateField } from '../../../ui/fields/TextField.tsx';
+import { Loader } from '../../../ui/Loader.tsx';
 import { notify } from '../../../ui/toast.ts';
+import { FailedNote } from '../PagedList.tsx';
 import { isoOf, localOf, timeZoneInWords } from './local-moment.ts';
 import { schedulesQuery } from './ScheduleNote.tsx';
 
-interface ScheduleDialogProps {
+interface SchedulePanelProps {
   resource: ScheduledResource;
   id: Id;
-  stored: Schedule | undefined;
   /** True if the form has unsaved changes. */
   dirty: boolean;
   /** Invalidates the queries that show the record. */
@@ -33,16 +34,24 @@ const labels: Record<ScheduledResource, Record<Field, string>> = {
 const empty = { publish_at: '', unpublish_at: '' };
 
 /** Schedules when a post or a job is published and taken offline. */
-export default function ScheduleDialog(props: ScheduleDialogProps) {
+export default function SchedulePanel(props: SchedulePanelProps) {
+  const query = useQuery(schedulesQuery(props.resource));
+  const { data, error } = query;
+  if (data) return <ScheduleForm {...props} stored={data.find(({ row_id: id }) => id === props.id)} />;
+  return error ? <FailedNote what="schedule" query={query} /> : <Loader label="Loading the schedule" />;
+}
+
+function ScheduleForm(props: SchedulePanelProps & { stored: Schedule | undefined }) {
   const { resource, id, dirty, refresh, onClose } = props;
   const queries = useQueryClient();
-  // The schedule when the dialog was opened. The input is compared with this value, which does not change.
+  // The schedule when the tab was opened. The input is compared with this value, which does not change.
   const [stored] = useState(props.stored);
   const { form, bind } = usePrompt({
     publish_at: localOf(stored?.publish_at),
     unpublish_at: localOf(stored?.unpublish_at),
   });
   const [zone] = useState(timeZoneInWords);
+  const { isSubmitting: busy } = form.formState;
 
   async function save(typed: typeof empty) {
     const problem = (field: Field, message: string) =>
@@ -65,38 +74,27 @@ export default function ScheduleDialog(props: ScheduleDialogProps) {
   }
 
   return (
-    <PromptDialog
-      title="Schedule"
-      submitLabel="Save schedule"
-      busyLabel="Saving..."
-      form={form}
-      onSubmit={save}
-      onClose={onClose}
-      actions={(formId) =>
-        stored && (
+    <PromptForm title="Schedule" form={form} onSubmit={save}>
+      {fields.map((field) => (
+        <DateField key={field} withTime label={labels[resource][field]} {...bind(field)} />
+      ))}
+      <p className="note">Times are in your time zone: {zone}.</p>
+      {dirty && <p className="note">{deskMessages['schedule.savedOnly']}</p>}
+      <p className="row3">
+        <Button type="submit" busy={busy} busyLabel="Saving...">
+          Save schedule
+        </Button>
+        {stored && (
           <Button
             type="submit"
-            form={formId}
             variant="quiet"
-            disabled={form.formState.isSubmitting}
+            disabled={busy}
             onClick={() => form.reset(empty, { keepDefaultValues: true })}
           >
             Remove
           </Button>
-        )
-      }
-    >
-      {fields.map((field, index) => (
-        <DateField
-          key={field}
-          withTime
-          label={labels[resource][field]}
-          data-focus-first={index === 0 || undefined}
-          {...bind(field)}
-        />
-      ))}
-      <p className="note">Times are in your time zone: {zone}.</p>
-      {dirty && <p className="note">{deskMessages['schedule.savedOnly']}</p>}
-    </PromptDialog>
+        )}
+      </p>
+    </PromptForm>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { type Id, readId } from '#shared/id.ts';
 import type { KeptResource, ListedVersion, Version, VersionValue } from '#shared/schemas/versions.ts';
@@ -8,7 +8,6 @@ import { callOrThrow } from '../../../api/call.ts';
 import { callQuery, listQuery } from '../../../api/call-query.ts';
 import { inOrder, isLabelled, labelOf, listOfFields } from '../../../forms/field-labels.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatFullMoment } from '../../../ui/dates.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
@@ -17,14 +16,13 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { useMay } from '../access.tsx';
-import { useQuestion } from '../calls.tsx';
 import { choiceLabels } from '../job-labels.ts';
 import { PagedList, type PagedListProps, useLocalParams } from '../PagedList.tsx';
 import rows from '../rows.module.css';
 import { compareTexts, type Piece } from './compare-texts.ts';
 import styles from './Versions.module.css';
 
-interface VersionsDialogProps {
+interface VersionsProps {
   /** The record whose versions are shown. */
   resource: KeptResource;
   id: Id;
@@ -42,7 +40,7 @@ interface VersionsDialogProps {
 }
 
 /** The versions of a record. Two can be compared, and one can be restored. */
-export default function VersionsDialog({ resource, id, state, refresh, onClose }: VersionsDialogProps) {
+export default function Versions({ resource, id, state, refresh, onClose }: VersionsProps) {
   const params = useLocalParams();
   const { page } = params.filters;
   const list = useQuery(listQuery('getVersions', { resource, id, page }));
@@ -52,9 +50,10 @@ export default function VersionsDialog({ resource, id, state, refresh, onClose }
     <VersionsFrame<ListedVersion>
       newest={newest}
       mayRestore={useMay()('restoreVersion', resource)}
-      asks={restoreAsks(deskMessages['version.restoreAsks'], state.dirty)}
+      restores={deskMessages['version.restores']}
+      dirty={state.dirty}
       restore={restore}
-      onClose={onClose}
+      onRestored={onClose}
       comparison={(version) => <CompareVersions version={version} others={list.data?.data ?? []} />}
       list={list}
       params={params}
@@ -64,13 +63,8 @@ export default function VersionsDialog({ resource, id, state, refresh, onClose }
   );
 }
 
-/** Returns the text of the question before a restore; it says that input that is not saved stays. */
-export function restoreAsks(asks: string, dirty: boolean) {
-  return dirty ? `${asks} ${deskMessages['version.typedStays']}` : asks;
-}
-
 /** Restores a version, reports parts that could not be restored, and offers undo. */
-function useRestore({ state, refresh }: Pick<VersionsDialogProps, 'state' | 'refresh'>) {
+function useRestore({ state, refresh }: Pick<VersionsProps, 'state' | 'refresh'>) {
   const queries = useQueryClient();
 
   /** Returns the answer, or why the version was not restored. */
@@ -235,96 +229,112 @@ interface VersionsFrameProps<Version extends ShownVersion>
   /** Id of the newest version, i.e. of the current content. */
   newest: Version['id'] | undefined;
   mayRestore: boolean;
-  /** The text of the question before a restore. */
-  asks: string;
-  /** Restores a version. Returns why that failed; undefined if it is done. */
+  /** Says what a restore brings back. */
+  restores: string;
+  /** True if the form has input that is not saved. */
+  dirty: boolean;
+  /** Restores a version, and offers to undo it. Returns why that failed; undefined if it is done. */
   restore: (version: Version) => Promise<string | undefined>;
-  onClose: () => void;
+  onRestored: () => void;
 }
 
-/** Dialog with the versions of a record or of the site: a list, a comparison, and the question before a restore. */
+/** The versions of a record or of the site: a list, or a comparison. */
 export function VersionsFrame<Version extends ShownVersion>(props: VersionsFrameProps<Version>) {
   const { list, params, window, listOf = listOfFields, whenStored, comparison } = props;
-  const { newest, mayRestore, asks, restore, onClose } = props;
+  const { newest, mayRestore, restores, dirty, restore, onRestored } = props;
   const [compared, compare] = useState<Version>();
   const [problem, setProblem] = useState<string>();
+  const [restoring, setRestoring] = useState<Version['id']>();
+  const head = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone with what was shown before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each of the two
+  useEffect(() => {
+    if (document.activeElement === document.body) head.current?.focus();
+  }, [compared]);
 
-  const [ask, question] = useQuestion((version: Version) => ({
-    title: `Restore version ${version.number}?`,
-    text: asks,
-    confirmLabel: 'Restore',
-    destroys: false,
-    busyLabel: 'Restoring...',
-    onConfirm: async () => {
-      const reason = await restore(version);
-      setProblem(reason);
-      if (reason === undefined) onClose();
-    },
-  }));
+  async function restoreNow(version: Version) {
+    setRestoring(version.id);
+    const reason = await restore(version);
+    setRestoring(undefined);
+    setProblem(reason);
+    if (reason === undefined) onRestored();
+  }
+  const restoreButton = (version: Version, label: ReactNode) =>
+    mayRestore &&
+    version.id !== newest && (
+      <Button
+        variant="quiet"
+        disabled={restoring !== undefined}
+        busy={restoring === version.id}
+        busyLabel="Restoring..."
+        onClick={() => void restoreNow(version)}
+      >
+        {label}
+      </Button>
+    );
 
   return (
-    <>
-      <Dialog
-        open
-        size="large"
-        title={compared ? `Version ${compared.number}` : 'Versions'}
-        onClose={compared ? () => compare(undefined) : onClose}
-        footer={
-          <>
-            <Button variant="quiet" onClick={compared ? () => compare(undefined) : onClose}>
-              {compared ? 'All versions' : 'Close'}
-            </Button>
-            {compared && mayRestore && compared.id !== newest && (
-              <Button onClick={() => ask(compared)}>Restore version {compared.number}</Button>
-            )}
-          </>
-        }
-      >
-        {problem && <Notice>{problem}</Notice>}
-        {compared ? (
-          comparison(compared)
-        ) : (
-          <PagedList
-            list={list}
-            params={params}
-            what="versions"
-            one="version"
-            window={window}
-            empty={{ level: 3, title: 'No versions yet', text: whenStored }}
-          >
-            {(versions, stale) => (
-              <ul className={rows.ruled} aria-label="Versions" aria-busy={stale || undefined}>
-                {versions.map((version) => (
-                  <li key={version.id}>
-                    <div className={styles.facts}>
-                      <p className={styles.when}>
-                        <span className={styles.number}>{version.number}</span>
-                        <time dateTime={version.at}>{formatFullMoment(version.at)}</time>
-                        {version.id === newest && <span className={styles.now}>Now</span>}
-                      </p>
-                      <p className={styles.what} dir="auto">
-                        {storyOf(version, listOf(version.changed))}
-                      </p>
-                    </div>
-                    <div className="line2">
-                      <Button variant="quiet" onClick={() => compare(version)}>
-                        Compare<VisuallyHidden> version {version.number}</VisuallyHidden>
-                      </Button>
-                      {mayRestore && version.id !== newest && (
-                        <Button variant="quiet" onClick={() => ask(version)}>
-                          Restore<VisuallyHidden> version {version.number}</VisuallyHidden>
-                        </Button>
-                      )}
-                    </div>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </PagedList>
+    <div className="stack4">
+      <div ref={head} className="stack3" tabIndex={-1}>
+        {compared && <h3>Version {compared.number}</h3>}
+        {mayRestore && (
+          <p className="note">
+            {restores} {dirty && deskMessages['version.typedStays']}
+          </p>
         )}
-      </Dialog>
-      {question}
-    </>
+        {compared && (
+          <p className="row3">
+            <Button variant="quiet" onClick={() => compare(undefined)}>
+              All versions
+            </Button>
+            {restoreButton(compared, `Restore version ${compared.number}`)}
+          </p>
+        )}
+      </div>
+      {problem && <Notice>{problem}</Notice>}
+      {compared ? (
+        comparison(compared)
+      ) : (
+        <PagedList
+          list={list}
+          params={params}
+          what="versions"
+          one="version"
+          window={window}
+          empty={{ level: 3, title: 'No versions yet', text: whenStored }}
+        >
+          {(versions, stale) => (
+            <ul className={rows.ruled} aria-label="Versions" aria-busy={stale || undefined}>
+              {versions.map((version) => (
+                <li key={version.id}>
+                  <div className={styles.facts}>
+                    <p className={styles.when}>
+                      <span className={styles.number}>{version.number}</span>
+                      <time dateTime={version.at}>{formatFullMoment(version.at)}</time>
+                      {version.id === newest && <span className={styles.now}>Now</span>}
+                    </p>
+                    <p className={styles.what} dir="auto">
+                      {storyOf(version, listOf(version.changed))}
+                    </p>
+                  </div>
+                  <div className="line2">
+                    <Button variant="quiet" onClick={() => compare(version)}>
+                      Compare<VisuallyHidden> version {version.number}</VisuallyHidden>
+                    </Button>
+                    {restoreButton(
+                      version,
+                      <>
+                        Restore<VisuallyHidden> version {version.number}</VisuallyHidden>
+                      </>,
+                    )}
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )}
+        </PagedList>
+      )}
+    </div>
   );
 }
 
