@@ -232,7 +232,7 @@ export function openContext(
  * sends no `updated_at`.
  */
 export function assertNotNewer(yours: unknown, current: unknown) {
-  if (typeof yours !== 'string' || yours === '' || typeof current !== 'string' || yours === current) return;
+  if (typeof yours !== 'string' || !yours || typeof current !== 'string' || yours === current) return;
   // A host may write one time in two formats.
   if (momentOf(yours)?.getTime() !== momentOf(current)?.getTime()) throw newerVersion(yours, current);
 }
@@ -320,7 +320,7 @@ export function answered(data: unknown, message?: TextCode, values?: Record<stri
 
 /** Returns the values in the query of a call. */
 export function queryOf({ path }: UpstreamRequest) {
-  return Object.fromEntries(new URLSearchParams(path.split('?', 2)[1]));
+  return Object.fromEntries(new URLSearchParams(path.split('?')[1]));
 }
 
 /** A file of a stored record. */
