@@ -250,6 +250,11 @@ test('moves of one and of many are on the screen at once, go back where they fai
   await expect(toast(page, messages['network.failed'])).toBeVisible();
   await expect(bulk.bar).toContainText('4 selected');
   expect(await stored(site)).toEqual(before);
+  // Of another list nobody is selected.
+  await screen.tab('New').click();
+  await expect(bulk.bar).toBeHidden();
+  await page.goBack();
+  await expect(bulk.bar).toContainText('4 selected');
   await moveTo('Withdrawn');
   const undo = await offeredUndo(page, textOf('applicants.moved', { count: 4, status: 'Withdrawn' }));
   await expect(screen.shows('Ada', 'Withdrawn')).toBeVisible();

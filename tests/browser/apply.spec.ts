@@ -147,6 +147,10 @@ test('a visitor finds a job by filters that the address keeps', async ({ open, h
   await expect(list.count).toHaveText('2 positions found');
   await expect(page).toHaveURL('/careers/apply?source=newsletter&department=Film');
   await expect(list.facet('Film, 2 positions')).toHaveAttribute('aria-current', 'true');
+  // A second press takes the choice back.
+  await list.facet('Film, 2 positions').click();
+  await expect(list.count).toHaveText('3 positions');
+  await list.facet('Film, 2 positions').click();
   await expect(list.facet('Engineering, 1 position')).toBeVisible();
   await list.facet('Hybrid, 1 position').click();
   await expect(list.titles).toHaveText(['Sound editor']);

@@ -120,6 +120,9 @@ test('messages are read by keys, assigned, answered with a saved answer, archive
   ).toBeVisible();
   await expect(state('Second', 'Replied')).toBeVisible();
   await expect(answer).toHaveValue('');
+  await answer.fill('And one thing more.');
+  await named(beside.pane, 'button', 'Send the answer').click();
+  await expect(answers).toHaveCount(2);
 
   await row('First').click();
   await expect(beside.heading('First')).toBeVisible();
