@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { CallData } from '#shared/contract/index.ts';
@@ -40,7 +40,14 @@ import { type ReadingOrder, StepButtons } from '../shared/OpenRecord.tsx';
 import { FailedNote } from '../shared/PagedList.tsx';
 import { dueOf, folders, senderOf, typeLabels } from './labels.ts';
 import styles from './OpenMessage.module.css';
-import { answersQuery, putMessage, refreshMessages, savedAnswersQuery, statusChange } from './queries.ts';
+import {
+  answersQuery,
+  anyStatusChange,
+  putMessage,
+  refreshMessages,
+  savedAnswersQuery,
+  statusChange,
+} from './queries.ts';
 
 export interface OpenMessageProps {
   message: Message;
@@ -301,6 +308,8 @@ function Assignee({ message, mayAssign }: { message: Message; mayAssign: boolean
     done: deskMessages['desk.unassigned'],
     refresh: () => refreshMessages(queries),
   });
+  // Opening marks the message as read: until that is saved, the version here is about to be an old one.
+  const changing = useIsMutating(anyStatusChange);
   const assign = (chosen: string) => {
     const admin = options.find((each) => String(each.id) === chosen);
     const body = { admin_id: admin?.id ?? null, updated_at: version };
@@ -311,7 +320,7 @@ function Assignee({ message, mayAssign }: { message: Message; mayAssign: boolean
       label="Assigned to"
       dir="auto"
       value={String(to?.id ?? '')}
-      disabled={pending !== undefined || !mayAssign}
+      disabled={pending !== undefined || changing > 0 || !mayAssign}
       options={[
         { value: '', label: 'Nobody' },
         ...options.map((each) => ({ value: String(each.id), label: each.name })),

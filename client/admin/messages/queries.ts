@@ -41,6 +41,9 @@ export function refreshMessages(queries: QueryClient) {
 export const putMessage = (queries: QueryClient, saved: Message) =>
   patchRow<Message>(queries, messagesKey, saved.id, saved);
 
+/** Finds the changes of status that are being saved. */
+export const anyStatusChange = { mutationKey: ['changeMessage'] };
+
 /**
  * A change of a message's status. Changes are sent one after another, each with the version that the previous one
  * created. The failure of a `quiet` change, such as the status "read" on opening, is only logged, because the next opening
@@ -51,7 +54,7 @@ export function statusChange(queries: QueryClient, id: Id, quiet = false) {
     ...rowChange<Message, Pick<Message, 'status'>>(queries, messagesKey, id, (body) =>
       readApi('updateMessageStatus', { params: { id }, body }),
     ),
-    mutationKey: ['changeMessage'],
+    ...anyStatusChange,
     reads: listsKey,
     onFailed: (error: unknown) => {
       if (!quiet) notify.error(saveFailureText(error, 'this message'));
