@@ -132,7 +132,7 @@ test('what somebody else changed is named, and stays as it is where this form di
   const { edit, editForm: form } = blogsScreen(page);
   const press = (name: string) => named(form.dialog, 'button', name).press('Enter');
   const changeElsewhere = async (texts: Record<string, string>) =>
-    expect((await sendForm(site.admin.post(editPath), await blogEditForm(id, texts))).status).toBe(200);
+    await sendForm(site.admin.post(editPath), await blogEditForm(id, texts)).expect(200);
   const stored = async () => (await site.admin.call('singlePost', id, { as_stored: 1 })).body.data;
   await page.goto('/admin/blogs');
   await edit('Planned').click();

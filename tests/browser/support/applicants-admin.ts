@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { expect } from 'vitest';
 import type { Id } from '#shared/id.ts';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
 import type { Engine } from '../../support/engines.ts';
@@ -125,8 +124,7 @@ export async function applyTo(
   texts: Record<string, string>,
 ): Promise<ListedApplicant> {
   const path = jobId === undefined ? '/api/applyJob' : `/api/applyJob/${jobId}`;
-  const answer = await sendForm(admin.post(path), applicationParts(texts));
-  expect(answer.status, answer.text).toBe(200);
+  const answer = await sendForm(admin.post(path), applicationParts(texts)).expect(200);
   const list = await admin.get(`/api/getApplicants?search=${answer.body.data.reference}`);
   return list.body.data.data[0];
 }

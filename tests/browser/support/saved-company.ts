@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import type { Engine } from '../../support/engines.ts';
 
 /** A company that is not the sample. */
@@ -14,6 +13,5 @@ export const company = {
 /** Saves a site over the stored one. */
 export async function saveCompany({ admin }: Engine, site: object) {
   const { body } = await admin.call('getSite');
-  const answer = await admin.call('updateSite', { site, updated_at: body.data.updated_at });
-  expect(answer.status, answer.text).toBe(200);
+  await admin.read('updateSite', { site, updated_at: body.data.updated_at });
 }

@@ -41,8 +41,7 @@ test.each(['application', 'contact', 'deletion'] as const)(
     const { path, call, parts } = pageForms[form];
     const sent = await send(app, form);
     expect([sent.status, sent.body.code]).toEqual([404, 'host.callMissing']);
-    const posted = await postPage(app, path, parts({}));
-    expect(posted.status).toBe(404);
+    const posted = await postPage(app, path, parts({})).expect(404);
     expect(posted.text).toContain(messages['pageForm.notTaken']);
     const { agent } = await signIn(app, stub.admin);
     expect((await agent.read('intake')).data).toEqual([]);
@@ -75,8 +74,7 @@ test('an application whose CV or itself the host wants an account for is kept wi
   answer(201, { file_id: 'a-file' });
   answer(404, { message: 'Not here.' }, 1, call);
   answer(200, {}, 1, call);
-  const posted = await postPage(site, path, parts({}));
-  expect(posted.status).toBe(303);
+  const posted = await postPage(site, path, parts({})).expect(303);
   const { text } = await openPage(site, String(posted.headers.location));
   expect(wordsOf(text)).toContain(pageForms.application.received);
   const told = { call: 'applyJob', status: 401 };

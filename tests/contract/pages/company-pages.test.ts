@@ -21,10 +21,7 @@ withEngine(
       return { status, headers, html: (text ?? '').replace(/<script.*?<\/script>/gs, '') };
     };
     const post = (site: SiteJson = {}) => engine.call('updateSite', { site: { ...company, ...site } });
-    const save = async (site: SiteJson = {}) => {
-      const answer = await post(site);
-      expect(answer.status, answer.text).toBe(200);
-    };
+    const save = (site: SiteJson = {}) => post(site).expect(200);
     const footerOf = async (path: string) =>
       /<footer\b.*<\/footer>/s.exec((await open(path)).html)?.[0] ?? '';
     /** Returns the targets of the menu and the footer. */

@@ -105,12 +105,12 @@ describe('a host with the known calls only', () => {
     expect(JSON.stringify(pages)).not.toMatch(/<script|alert/);
     expect((await postsOf(3)).data).toEqual([]);
     expect(await mainOf(app, '/publishing?page=2')).toContain('Known post 1<');
-    expect((await openPage(app, '/publishing?page=3')).status).toBe(404);
+    await openPage(app, '/publishing?page=3').expect(404);
     expect((await openPage(app, '/sitemap.xml')).text).toMatch(/^(?!.*view-blog\/24).*\/view-blog\/25/s);
     // Those that are not active are shown to nobody without a session.
     for (const id of [3, 6, 9]) {
       await visit(app).call('singlePost', id).expect(404);
-      expect((await openPage(app, `/view-blog/${id}`)).status).toBe(404);
+      await openPage(app, `/view-blog/${id}`).expect(404);
     }
     const { agent } = await signIn(app, host.admin);
     expect((await agent.read('singlePost', 3)).blog_title).toBe('Hidden post 3');

@@ -159,8 +159,7 @@ withEngine(
         `/delete-account?app=${sampleFile.apps[0]?.id}`,
         encodeURI('/تعارف'),
       ])('%s has no English', async (route) => {
-        const answer = await openPage(engine.app, paths[route] ?? route);
-        expect(answer.status).toBe(200);
+        const answer = await openPage(engine.app, paths[route] ?? route).expect(200);
         // A printed page shows its own address.
         expect(ltrOf(answer.text.replaceAll(new RegExp(`>${engine.app.url}[^<]*<`, 'g'), '><'))).toEqual([]);
       });

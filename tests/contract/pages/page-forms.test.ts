@@ -170,8 +170,9 @@ withEngine(
         parts({ form_token: token, website: 'https://spam.example' }),
       ];
       for (const [index, form] of sent.entries()) {
-        const answer = await post(path, withTexts(form, { email: `robot.${index}@robot.example` }));
-        expect(answer.status).toBe(303);
+        const answer = await post(path, withTexts(form, { email: `robot.${index}@robot.example` })).expect(
+          303,
+        );
         expect(wordsOf((await open(answer.headers.location)).text)).toContain(received);
       }
       const emails = async (query = {}) => (await inbox(query)).map(({ email }: { email: string }) => email);
@@ -230,8 +231,8 @@ withEngine(
       const answer = await request(engine.app.url)
         .post(application.path)
         .set({ 'content-type': formType, ...somebody() })
-        .send(formBody(parts));
-      expect(answer.status).toBe(status);
+        .send(formBody(parts))
+        .expect(status);
       const { html, controls } = formIn(answer.text, 'application');
       expect(wordsOf(html)).toContain(reason);
       expect(wordsOf(html).includes('has to be chosen again')).toBe(filename !== '');
@@ -241,8 +242,10 @@ withEngine(
 
     test('too long a text comes back, to be made shorter', async () => {
       const message = 'و'.repeat(limits.message + 7);
-      const answer = await post(contact.path, contact.parts({ message, subject: 's'.repeat(9 * KIB) }));
-      expect(answer.status).toBe(413);
+      const answer = await post(
+        contact.path,
+        contact.parts({ message, subject: 's'.repeat(9 * KIB) }),
+      ).expect(413);
       const { html, controls } = formIn(answer.text, 'contact');
       expect(controls.message?.value).toBe(message);
       expect(controls.subject?.value).toBe('s'.repeat(limits.shortText));
@@ -260,8 +263,7 @@ withEngine(
         ['/delete-account', received],
         ['/contact', ''],
       ] as const) {
-        const page = await open(`${path}?received=${encodeURIComponent(forged)}`);
-        expect(page.status).toBe(200);
+        const page = await open(`${path}?received=${encodeURIComponent(forged)}`).expect(200);
         expect(wordsOf(page.text), forged).not.toMatch(/has reached us|You won/);
       }
     });
@@ -272,8 +274,7 @@ withEngine(
       expect([status, headers['set-cookie']]).toEqual([303, undefined]);
       const receipt = await openPage(engine.app, headers.location ?? '', { cookie });
       expect(wordsOf(receipt.text)).toContain(messages['message.received']);
-      const refused = await post(contact.path, contact.parts({ email: 'x' }), { cookie });
-      expect(refused.status).toBe(422);
+      const refused = await post(contact.path, contact.parts({ email: 'x' }), { cookie }).expect(422);
       expect(formIn(refused.text, 'contact').controls.email?.value).toBe('x');
     });
 
@@ -288,8 +289,7 @@ withEngine(
     ])('a post with %j is answered with %i', async (given, status) => {
       const headers = given.origin === 'OWN' ? { ...given, origin: engine.app.url } : given;
       const parts = contact.parts({ ...unique(), subject: JSON.stringify(given) });
-      const answer = await post(contact.path, parts, headers);
-      expect(answer.status).toBe(status);
+      const answer = await post(contact.path, parts, headers).expect(status);
       if (status === 303) return;
       expect(answer.headers).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
@@ -307,7 +307,7 @@ withEngine(
         expect(wordsOf(answer.text)).toContain(messages['pageForm.wrongType']);
       }
       const odd = [...contact.parts(unique()), { name: '_method', text: 'DELETE' }];
-      expect((await post(contact.path, odd)).status).toBe(422);
+      await post(contact.path, odd).expect(422);
       for (const elsewhere of ['/', '/careers', '/careers/apply/-', '/privacy-policy', '/admin/login']) {
         const { status, headers } = await post(elsewhere, contact.parts());
         expect([elsewhere, status, headers.allow]).toEqual([elsewhere, 405, 'GET, HEAD']);
@@ -319,7 +319,7 @@ withEngine(
       const here = somebody();
       const send = (body: string) => engine.visitor.post(contact.call).set(here).type('json').send(body);
       for (let refused = 1; refused < limits.refusedFormsPerHour; refused += 1) await send('{}').expect(422);
-      expect((await post(path, without(parts(), 'message'), here)).status).toBe(422);
+      await post(path, without(parts(), 'message'), here).expect(422);
       const answer = await send('no JSON');
       expect(answer).toMatchObject({ status: 429, body: { code: 'form.tooOften' } });
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
@@ -339,8 +339,7 @@ withEngine(
         const path = await openJob();
         await engine.read(call, path.split('/').at(-1), body);
         engine.app.logLines.splice(0);
-        const answer = await post(path, application.parts({ name: 'a-marker' }));
-        expect(answer.status).toBe(status);
+        const answer = await post(path, application.parts({ name: 'a-marker' })).expect(status);
         expect(formIn(answer.text, 'application').controls.name?.value).toBe('a-marker');
         expect(answer.text).toContain('>You can send it all the same');
         // What was typed stands in no log line, and no file stays behind.
@@ -371,8 +370,7 @@ withEngine('stub', (engine) => {
       const rule = { kind: 'answer', status: told, headers, body: JSON.stringify(body) } as const;
       engine.stub?.misbehave(rule, { path: call, times: 1 });
       const sent = parts({ subject: `Not taken, ${text}` });
-      const answer = await postPage(engine.app, path, sent);
-      expect(answer.status).toBe(status);
+      const answer = await postPage(engine.app, path, sent).expect(status);
       const { html, controls } = formIn(answer.text, 'contact');
       const [, alert = ''] = /(<[a-z]+[^>]*role="alert".*)/s.exec(html) ?? [];
       expect(wordsOf(alert)).toContain(text);

@@ -47,8 +47,7 @@ it('forms that both have kept are delivered once, in their order, and both tell 
   const { port } = new URL(host.url);
   await host.close();
   for (let count = 0; count < 6; count += 1) {
-    const answer = await write();
-    expect(answer.status, answer.text).toBe(202);
+    await write().expect(202);
   }
   for (const site of sites.all) {
     const status = async () => (await (await fetch(`${site.url}/readyz`)).json()).intake;
@@ -67,8 +66,7 @@ it('a form of a page that is sent twice is kept once, whichever of the two it is
   const receipts: unknown[] = [];
   for (const { url } of sites.all) {
     const from = { 'X-Forwarded-For': '203.0.113.9' };
-    const answer = await postPage({ url } as TestApp, pageForms.contact.path, form, from);
-    expect(answer.status, answer.text).toBe(303);
+    const answer = await postPage({ url } as TestApp, pageForms.contact.path, form, from).expect(303);
     receipts.push(answer.headers.location);
   }
   expect(receipts[1]).toBe(receipts[0]);
@@ -78,13 +76,11 @@ it('a form of a page that is sent twice is kept once, whichever of the two it is
 it('without the database a form goes to the host all the same; one that would have to be kept is refused in words', async () => {
   await postgres.signal('SIGKILL');
   for (let count = 0; count < 2; count += 1) {
-    const answer = await write();
-    expect(answer.status, answer.text).toBe(200);
+    await write().expect(200);
   }
   host.misbehave({ kind: 'answer', status: 503, headers: {}, body: '' }, { path });
   for (let count = 0; count < 2; count += 1) {
-    const answer = await write();
-    expect(answer.status, answer.text).toBe(503);
+    const answer = await write().expect(503);
     expect(answer.body).toMatchObject({ status: 0, code: 'storage.away' });
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   }

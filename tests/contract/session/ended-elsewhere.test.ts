@@ -17,7 +17,7 @@ const history = ({ app }: Engine, cookie: string) =>
 async function isOver(engine: Engine, cookie: string) {
   const { url } = engine.app;
   for (const asked of [history(engine, cookie), renewal(url, cookie), siteStatus(url, cookie)])
-    expect((await asked).status).toBe(401);
+    await asked.expect(401);
   expect((await follow(url, cookie)).response.statusCode).toBe(401);
   expect((await probe(url, cookie)).body.data).toEqual({ authenticated: false });
 }
@@ -67,7 +67,7 @@ for (const onPostgres of [false, true]) {
         const { cookie } = await signIn(engine.app, person);
         const stream = await follow(engine.app.url, cookie);
         await stream.has('hello');
-        expect((await history(engine, cookie)).status).toBe(200);
+        await history(engine, cookie).expect(200);
 
         expect(await end({ engine, person, other })).toMatchObject({ status: 200 });
         // Closed before any call checks the session.
@@ -86,7 +86,7 @@ withEngine('stub', (engine) => {
     const stream = await follow(engine.app.url, cookie);
     await stream.has('hello');
     engine.stub?.tokens.pop();
-    expect((await adminRead(engine.app.url, cookie)).status).toBe(401);
+    await adminRead(engine.app.url, cookie).expect(401);
     await isOver(engine, cookie);
     await stream.ended;
   });

@@ -57,8 +57,7 @@ it('a session moves on with a call, and not when somebody only asks whether they
   expect(setCookies(asked)).toEqual([]);
   for (const ask of [siteStatus, deskCounts, blogSchedules, jobSchedules])
     expect(setCookies(await ask(site.app.url, old))).toEqual([]);
-  const answer = await adminRead(site.app.url, old);
-  expect(answer.status).toBe(200);
+  const answer = await adminRead(site.app.url, old).expect(200);
   expect(setCookies(answer)).toEqual([expect.stringContaining('; Max-Age=28800;')]);
   const { expires_at: until } = (await probe(site.app.url, cookieOf(answer))).body.data;
   expect(Date.parse(until) - Date.now()).toBeGreaterThan(7.9 * hour);

@@ -39,8 +39,7 @@ describe('a refresh', () => {
     ['data.access_token', { data: { access_token: newToken, note: `is ${newToken}` } }, { data: {} }],
   ])('seals the token of %s, and shows neither it nor the old one', async (_place, body, shown) => {
     hostRefreshes({ ...body, old: site.stub.tokens.at(-1) });
-    const answered = await refresh();
-    expect(answered.status).toBe(200);
+    const answered = await refresh().expect(200);
     expect(answered.body).toEqual(shown);
     expect(answered.headers['cache-control']).toBe('no-store');
     expect(visible(answered)).not.toContain(newToken);
@@ -49,7 +48,7 @@ describe('a refresh', () => {
     const renewed = cookieOf(answered);
     expect(setCookies(answered)).toHaveLength(1);
     expect(renewed).not.toBe(cookie);
-    expect((await adminRead(site.app.url, renewed)).status).toBe(200);
+    await adminRead(site.app.url, renewed).expect(200);
     expect(site.stub.last().header('authorization')).toBe(`Bearer ${newToken}`);
     const { body: state } = await request(site.app.url).get('/api/session').set('Cookie', renewed);
     expect(state.data.expires_in <= 60).toBe('expires_in' in shown);
@@ -59,7 +58,7 @@ describe('a refresh', () => {
     hostRefreshes({ token: newToken }, path.split('?', 1)[0]);
     const answered = await refresh(path);
     expect(answered.body).toEqual({});
-    expect((await adminRead(site.app.url, cookieOf(answered))).status).toBe(200);
+    await adminRead(site.app.url, cookieOf(answered)).expect(200);
   });
 
   it.each([
@@ -72,11 +71,11 @@ describe('a refresh', () => {
     expect(answered.body).toEqual({ a: 1 });
     expect(setCookies(answered)).toEqual([]);
     expect(site.app.logLines).toContainEqual(expect.objectContaining({ field: 'token' }));
-    expect((await adminRead(site.app.url, cookie)).status).toBe(200);
+    await adminRead(site.app.url, cookie).expect(200);
   });
 
   it('needs a session, and X-CSRF', async () => {
-    expect((await refresh('/api/refresh', '')).status).toBe(401);
+    await refresh('/api/refresh', '').expect(401);
     await request(site.app.url).post('/api/refresh').set('Cookie', cookie).expect(403);
     expect(site.stub.requestsTo('/api/refresh')).toEqual([]);
   });
@@ -88,12 +87,11 @@ describe('a refresh', () => {
     ['in broken JSON', 200, `{"token":"${newToken}`, 502, { code: 'upstream.badAnswer' }],
   ])('a token %s changes nothing, and is shown nowhere', async (_what, status, body, expected, shown) => {
     answer(status, body);
-    const answered = await refresh();
-    expect(answered.status).toBe(expected);
+    const answered = await refresh().expect(expected);
     expect(answered.body).toMatchObject({ status: 0, ...shown });
     expect(visible(answered) + JSON.stringify(site.app.logLines)).not.toMatch(/ttttt|x-admin|new\/token/);
     expect(setCookies(answered)).toEqual([]);
-    expect((await adminRead(site.app.url, cookie)).status).toBe(200);
+    await adminRead(site.app.url, cookie).expect(200);
   });
 });
 
