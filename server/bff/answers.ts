@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
+import type { CallName } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 
 // Answers that the BFF gives itself, without a host.
@@ -10,6 +11,9 @@ import { limits } from '#shared/limits.ts';
  * answer was sent already.
  */
 export type OwnCall = (req: Request, res: Response) => unknown;
+
+/** Handlers of calls, by the names of their contract rows. */
+export type OwnCalls = Partial<Record<CallName, OwnCall>>;
 
 /** Rows on a page of waiting forms or of redirects, if the call does not say how many. */
 export const usualPage = 20;

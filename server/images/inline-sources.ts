@@ -4,7 +4,7 @@ import { callPath } from '#shared/contract/row.ts';
 import type { InlineImage } from '#shared/inline-images.ts';
 import type { ReadHost } from '../bff/reads/host-reads.ts';
 import { hashOfBase64, inlineImagesIn, readOf } from '../bff/reads/served-images.ts';
-import { sharedRules } from '../bff/upstream/addresses.ts';
+import { rewriteRules } from '../bff/upstream/addresses.ts';
 import { visitorHeaders } from '../bff/upstream/headers.ts';
 import type { Upstream } from '../bff/upstream/upstream.ts';
 import type { Config } from '../config.ts';
@@ -44,7 +44,7 @@ const mostReads = 4;
  */
 export function createInlineSources(options: InlineSourcesOptions) {
   const { readHost, upstream, publicUrl, config } = options;
-  const rules = sharedRules(upstream, publicUrl, config);
+  const rules = rewriteRules(publicUrl.host, upstream, config);
   const texts = new LRUCache<string, Text, Asked>({
     max: mostTexts,
     ttl: keptMs,

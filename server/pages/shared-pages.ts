@@ -10,7 +10,7 @@ import type { ReadAnswer } from '../bff/reads/fetch-read.ts';
 import type { ReadHost } from '../bff/reads/host-reads.ts';
 import { notAsked, type SharedReads } from '../bff/reads/reads.ts';
 import { readOwnText } from '../bff/saved-site/site-calls.ts';
-import { sharedRules } from '../bff/upstream/addresses.ts';
+import { rewriteRules } from '../bff/upstream/addresses.ts';
 import { disconnectSignal } from '../bff/upstream/exchange.ts';
 import { anonymousHeaders, visitorHeaders } from '../bff/upstream/headers.ts';
 import type { Params, Upstream } from '../bff/upstream/upstream.ts';
@@ -113,7 +113,7 @@ function readsOf(options: PublicReadsOptions, principal: Principal) {
   const { capabilities, company, sharedReads, readHost, upstream, publicUrl, config } = options;
   const { requestId, headers, left, isPatient } = principal;
   const seen: ReadSummary = { ageMs: 0, endsAt: Number.POSITIVE_INFINITY, isPersonal: false, problems: [] };
-  const rules = sharedRules(upstream, publicUrl, config);
+  const rules = rewriteRules(publicUrl.host, upstream, config);
   /** Fires when the time for the page's reads is over. */
   const overdue = AbortSignal.timeout(principal.ms);
 

@@ -146,11 +146,14 @@ export function storageFullError(error: unknown, code: 'storage.full' | 'upload.
   return isDiskFull(error) ? new AppError(code, 507, { cause: error }) : undefined;
 }
 
+/** SQLite's primary result code for a damaged database. */
+const sqliteCorrupt = 11;
+
 /**
  * SQLite's primary result codes that concern the file and not a statement: no permission, a full or broken disk, or a
  * file that is damaged or no database (https://www.sqlite.org/rescode.html).
  */
-const sqliteOfTheFile = [3, 8, 10, 11, 13, 14, 26];
+const sqliteOfTheFile = [3, 8, 10, sqliteCorrupt, 13, 14, 26];
 
 /** Describes an error at the start that concerns the data folder; undefined for any other error. */
 export function dataDirProblem(error: unknown, path: string) {
@@ -160,5 +163,7 @@ export function dataDirProblem(error: unknown, path: string) {
   const isOfTheFile =
     code === 'ERR_SQLITE_ERROR' ? sqliteOfTheFile.includes(errcode & 0xff) : isOurs || isDiskFull(error);
   if (!isOfTheFile) return undefined;
-  return new DataDirError(`DATA_DIR: ${path} cannot be used: ${error.message}.`, { cause: error });
+  const reason =
+    (errcode & 0xff) === sqliteCorrupt ? 'a database in it is damaged; restore a backup' : error.message;
+  return new DataDirError(`DATA_DIR: ${path} cannot be used: ${reason}.`, { cause: error });
 }

@@ -95,4 +95,3 @@ export type SavedSite = z.infer<typeof savedSiteSchema>;
 export type SiteFileEntry = z.infer<typeof siteFileEntrySchema>;
 export type SiteJson = z.infer<typeof siteJson>;
 export type ListedSiteVersion = z.infer<typeof listedSiteVersionSchema>;
-export type SiteVersion = z.infer<typeof siteVersionSchema>;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { logWords } from '#shared/contract/log-words.ts';
 import { type LogLine, mayCall } from '#shared/contract/row.ts';
 import { type CsvColumns, csvHead, csvLines, csvType } from '#shared/csv.ts';
@@ -10,12 +10,7 @@ import { type Id, readId } from '#shared/id.ts';
 import { isRecord } from '#shared/json.ts';
 import { limits } from '#shared/limits.ts';
 import { mayDo } from '#shared/roles.ts';
-import {
-  type ActivityFilter,
-  type ActivityLine,
-  type ActivityResource,
-  activityResources,
-} from '#shared/schemas/activity.ts';
+import { type ActivityFilter, type ActivityLine, activityResources } from '#shared/schemas/activity.ts';
 import { readJsonId } from '#shared/schemas/fields.ts';
 import { type TrashResource, trashResources } from '#shared/schemas/trash.ts';
 import { storageError } from '../../database/errors.ts';
@@ -24,10 +19,10 @@ import type { SiteDb } from '../../database/site-types.ts';
 import { assertThat } from '../../errors.ts';
 import { findingsOf, requestIdOf } from '../../http/requests.ts';
 import { createWorker, withTimeout } from '../../process/work.ts';
-import { type OwnCall, sendDownload } from '../answers.ts';
+import { type OwnCalls, sendDownload } from '../answers.ts';
 import { type Call, callOf } from '../call.ts';
 import { readQuery } from '../uploads/bodies.ts';
-import { type Actor, eraseRecords, insertLines, type NewLine, readLines, readPeople } from './store.ts';
+import { eraseRecords, insertLines, type NewLine, readLines, readPeople } from './store.ts';
 
 /**
  * Maximum number of log lines that wait to be written, some hundred bytes each. Beyond it, further lines are lost. One
@@ -148,8 +143,6 @@ export function createActivity({ db, log, retryMs = 5_000 }: ActivityOptions) {
   };
 }
 
-type Outcome = ActivityLine['outcome'];
-
 interface RecordActivityOptions {
   /**
    * True if an API host, and not the engine, stores the applicants. A deletion there counts as an erasure, because the
@@ -218,7 +211,7 @@ function outcomeOf(
   res: Response,
   { answered, session, started }: Call,
   row: ContractRow,
-): Outcome | undefined {
+): ActivityLine['outcome'] | undefined {
   const status = res.headersSent ? res.statusCode : undefined;
   if (row.signsIn && wrongSignIn.has(findingsOf(res).code ?? '')) return 'refused';
   if (!session && !started) return undefined;
@@ -229,7 +222,7 @@ function outcomeOf(
   return status < 400 && !answered?.isRefusal ? 'done' : undefined;
 }
 
-function actorOf({ started, session, tried }: Call, outcome: Outcome): Actor | undefined {
+function actorOf({ started, session, tried }: Call, outcome: ActivityLine['outcome']) {
   if (outcome === 'refused') return tried === undefined ? undefined : { tried };
   const user = (started ?? session)?.user;
   return user && { user };
@@ -239,7 +232,7 @@ function actorOf({ started, session, tried }: Call, outcome: Outcome): Actor | u
  * Returns the ids of the records that the call is about; `[null]` for a call without an id, which gets one log line
  * too.
  */
-function thingsOf(row: ContractRow, { params, answered }: Call, sent: SentFields): readonly (Id | null)[] {
+function thingsOf(row: ContractRow, { params, answered }: Call, sent: SentFields) {
   const named = readId(params.id);
   if (named !== undefined) return [named];
   if (sent.ids.length > 0) return sent.ids;
@@ -281,7 +274,7 @@ function sentFields(row: ContractRow, { json, parts = [] }: Call) {
 }
 
 /** Returns the kind of record that a log line is about; undefined if the call is not about one kind of record. */
-function thingOf(row: ContractRow, sent: SentFields): ActivityResource | undefined {
+function thingOf(row: ContractRow, sent: SentFields) {
   const { of } = lineOf(row);
   if (of) return of === 'resource' ? sent.resource : of;
   const { id, download, resource } = row;
@@ -305,10 +298,10 @@ const batch = 500;
 export function activityCalls(
   activity: Pick<Activity, 'db' | 'flush'>,
   titlesOf: TitlesOf | undefined,
-): Partial<Record<CallName, OwnCall>> {
+): OwnCalls {
   const { db } = activity;
 
-  async function* fileOf(filter: ActivityFilter): AsyncGenerator<string> {
+  async function* fileOf(filter: ActivityFilter) {
     yield csvHead(columns);
     let before: string | null | undefined;
     do {
@@ -346,14 +339,12 @@ export function activityCalls(
 }
 
 /** Adds the present titles of the records, with one question for each kind of record. */
-async function withTitles(lines: readonly ActivityLine[], titlesOf: TitlesOf): Promise<ActivityLine[]> {
-  const ids = new Map<TrashResource, Set<Id>>();
-  for (const { resource, id } of lines) {
-    const kind = trashResources.find((each) => each === resource);
-    if (kind && id !== null) ids.set(kind, (ids.get(kind) ?? new Set()).add(id));
-  }
+async function withTitles(lines: readonly ActivityLine[], titlesOf: TitlesOf) {
   const titles = new Map<string, ReadonlyMap<Id, string>>();
-  for (const [kind, of] of ids) titles.set(kind, await titlesOf(kind, [...of]));
+  for (const kind of trashResources) {
+    const ids = lines.flatMap(({ resource, id }) => (resource === kind && id !== null ? [id] : []));
+    if (ids.length > 0) titles.set(kind, await titlesOf(kind, [...new Set(ids)]));
+  }
   return lines.map((line) =>
     line.id === null ? line : { ...line, title: titles.get(line.resource ?? '')?.get(line.id) ?? null },
   );
@@ -378,7 +369,7 @@ const columns: CsvColumns<ActivityLine> = {
  * Returns the line for people who may see the record but not the log: without the IP address and the request id, and
  * without a colleague's email if their name is known.
  */
-function withoutAddress(line: ActivityLine): ActivityLine {
+function withoutAddress(line: ActivityLine) {
   const who = line.who && { ...line.who, email: line.who.name ? null : line.who.email };
   return { ...line, who, address: null, request: null };
 }

@@ -117,12 +117,7 @@ type Answer = 'yes' | 'no' | 'refused' | 'missing' | 'away';
 
 type Headers = Record<string, string>;
 
-export interface AdminReads extends Pick<AdminGuard, 'judge'> {
-  /**
-   * The upstream to use for all calls: if it answers 401 or 403, the remembered answers for that token are dropped.
-   */
-  upstream: Upstream;
-}
+export type AdminReads = ReturnType<typeof askByReads>;
 
 /**
  * Decides who is an admin at a host that does not name its admins: an account counts as an admin if the host lets it
@@ -134,7 +129,7 @@ export function askByReads(
   inner: Upstream,
   capabilities: Capabilities,
   now: () => number = () => performance.now(),
-): AdminReads {
+) {
   /** Keyed by a hash of the token, so that no token stays in memory, and by the name of the read. */
   const known = new LRUCache<string, Answer, { read: ContractRow; headers: Headers }>({
     max: mostKnown,
@@ -158,6 +153,7 @@ export function askByReads(
     return answer;
   }
 
+  /** The upstream to use for all calls: if it answers 401 or 403, the remembered answers for that token are dropped. */
   const upstream: Upstream = {
     ...inner,
     request: async (wanted) => heard(wanted.headers, await inner.request(wanted)),

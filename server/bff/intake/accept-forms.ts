@@ -72,7 +72,7 @@ export function takeForms({ intake, upstream, config, ...relay }: TakeFormsOptio
     (call.keepFiles?.(work) ?? work)
       .then(async (received) => {
         if (received.kept) return sendKept(res, kind, received.kept);
-        const rules = rewriteRules(req, upstream, config);
+        const rules = rewriteRules(req.host, upstream, config);
         return relayAnswer(received.answer, req, res, { ...relay, rules });
       })
       .catch(next);
@@ -83,7 +83,7 @@ export function takeForms({ intake, upstream, config, ...relay }: TakeFormsOptio
  * Returns the headers that describe the browser to the host, now or at a later delivery. Left out are headers from
  * which the host could conclude that another person is the sender.
  */
-export function browserOf(req: Request, upstream: Pick<Upstream, 'url'>): Record<string, string> {
+export function browserOf(req: Request, upstream: Pick<Upstream, 'url'>) {
   const all = upstreamHeaders(req, { url: upstream.url, requestId: '' });
   const { host: _host, 'x-request-id': _id, accept: _accept, ...headers } = all;
   return headers;
@@ -94,7 +94,7 @@ export function addressOf(req: Pick<Request, 'ip'>) {
   return req.ip ?? 'unknown';
 }
 
-function visitorsKind(call: Call): FormKind | undefined {
+function visitorsKind(call: Call) {
   return call.session ? undefined : formKinds[call.row?.name ?? ''];
 }
 

@@ -1,12 +1,12 @@
 import type { Response } from 'express';
-import { type CallName, contract } from '#shared/contract/index.ts';
+import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { readId } from '#shared/id.ts';
 import { ownNumber } from '#shared/schemas/fields.ts';
 import type { Task } from '../../database/tasks.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
-import { type OwnCall, sendDownload, slice, usualPage } from '../answers.ts';
+import { type OwnCalls, sendDownload, slice, usualPage } from '../answers.ts';
 import { callOf } from '../call.ts';
 import { formKinds } from '../form-kinds.ts';
 import { readBody, readQuery } from '../uploads/bodies.ts';
@@ -21,7 +21,7 @@ const hidden = new Set(['website', 'form_token']);
 type Parts = Pick<Intake, 'store' | 'sealer' | 'delivery'>;
 
 /** Returns the handlers of the calls about waiting forms, by the names of their contract rows. */
-export function intakeCalls(parts: Parts): Partial<Record<CallName, OwnCall>> {
+export function intakeCalls(parts: Parts): OwnCalls {
   const { store, delivery } = parts;
   return {
     async intake(req) {
@@ -55,7 +55,7 @@ export function intakeCalls(parts: Parts): Partial<Record<CallName, OwnCall>> {
   };
 }
 
-async function itemOf({ store }: Parts, res: Response): Promise<Task> {
+async function itemOf({ store }: Parts, res: Response) {
   const item = await store.find(ownNumber(readId(callOf(res).params.id)));
   assertThat(item, 'intake.notFound', 404);
   return item;
@@ -88,7 +88,7 @@ function present(parts: Parts, item: Task) {
 }
 
 /** Turns an application for one job into one without a job, because that job may have closed since. */
-function withoutJob(form: VisitorForm): VisitorForm {
+function withoutJob(form: VisitorForm) {
   const kind = formKinds.applyJob;
   if (!kind || form.kind.row.name !== contract.applyJobFor.name) return form;
   return { ...form, kind, path: contract.applyJob.path, params: {} };

@@ -242,7 +242,7 @@ export async function openIntake(options: OpenIntakeOptions) {
   };
   // The engine in this process issues its own tokens, and knows no others.
   const always = beside !== undefined;
-  return { intake, readHost: isEngine ? askHost : withOwnTokens(askHost, formTokens, { always }) };
+  return { intake, readHost: isEngine ? askHost : withOwnTokens(askHost, formTokens, always) };
 }
 
 /**
@@ -297,7 +297,7 @@ async function storeForm(
   { key, reference, receivedAt }: FormIdentity,
   isRobot: boolean,
   failure?: FailedOutcome,
-): Promise<KeptForm> {
+) {
   assertFields(given, requiredFile(given.kind));
   const form = { ...given, content: plainFields(given.content) };
   const payload = sealHead(sealer, key, form);

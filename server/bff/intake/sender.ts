@@ -181,16 +181,12 @@ function pauseOf(header: string | string[] | undefined) {
 }
 
 /** The identity of a form, the same at every attempt to deliver it. */
-export interface FormIdentity {
-  key: string;
-  reference: string;
-  /** Milliseconds since 1970. */
-  receivedAt: number;
-}
+export type FormIdentity = ReturnType<typeof identityOf>;
 
-export const identityOf = ({ key, label, created_at }: Task): FormIdentity => ({
+export const identityOf = ({ key, label, created_at }: Task) => ({
   key,
   reference: label ?? '',
+  /** Milliseconds since 1970. */
   receivedAt: created_at,
 });
 
@@ -207,7 +203,7 @@ export type SendForm = (
 interface FormSenderOptions {
   upstream: Pick<Upstream, 'url' | 'request'>;
   formTokens: FormTokens;
-  takeHostToken: TakeHostToken;
+  takeHostToken: ReturnType<typeof hostTokens>;
   /** True if the receiver of this row's forms issues form tokens, and therefore detects robots itself. */
   hostJudges: (row: FormRow) => boolean;
   /** The embedded engine's secret. With it the engine trusts the headers of a form. */
@@ -291,7 +287,7 @@ const hostMs = 3_000;
 export function withOwnTokens(
   readHost: ReadHost,
   formTokens: Pick<FormTokens, 'issue'>,
-  { always = false }: { always?: boolean } = {},
+  always: boolean,
 ): ReadHost {
   const ownAnswer = () => {
     const { formMinSeconds: min_seconds, retentionMonths: retention_months } = limits;
@@ -319,13 +315,11 @@ const renewMs = 10 * 60_000;
 const marginMs = 200;
 
 /**
- * Returns a form token of the host, for forms that were opened with a token of the BFF while the host was down. A
- * host accepts a token only some seconds after issuing it, so the function waits until then, and the token is cached
- * for further forms. Undefined if the host issues no tokens. Rejects when the call fails.
+ * Returns a function that gives form tokens of the host, which it requests through `askHost`, for forms that were opened
+ * with a token of the BFF while the host was down. A host accepts a token only some seconds after issuing it, so the
+ * function waits until then, and the token is cached for further forms. The function returns undefined if the host
+ * issues no tokens, and rejects when the call fails.
  */
-type TakeHostToken = () => Promise<string | undefined>;
-
-/** Returns a function that gives form tokens of the host, which it requests through `askHost`. */
 export function hostTokens(askHost: ReadHost, upstream: Pick<Upstream, 'url'>, publicUrl: URL) {
   let asked: ReturnType<typeof ask> | undefined;
   let renewAt = 0;

@@ -77,13 +77,13 @@ export function createStore(db: SiteDb, options: StoreOptions) {
       if (form.state === 'suspect') await removeExcessSuspects();
       return id;
     },
-    find: (idOrKey: number | string): Promise<Task | undefined> =>
+    find: (idOrKey: number | string) =>
       forms()
         .where(typeof idOrKey === 'number' ? 'id' : 'key', '=', idOrKey)
         .executeTakeFirst(),
     /** Returns all forms, oldest first. */
-    all: (): Promise<Task[]> => forms().orderBy('id').execute(),
-    needPerson: (): Promise<Task[]> => forms().where('state', '=', 'needs_person').orderBy('id').execute(),
+    all: () => forms().orderBy('id').execute(),
+    needPerson: () => forms().where('state', '=', 'needs_person').orderBy('id').execute(),
     remove: (id: number) => tasks.remove(tasks.erasing().where('id', '=', id)),
     /** Deletes delivered and suspect forms that were received before this time (milliseconds since 1970). */
     forget: (before: number) =>
@@ -98,9 +98,7 @@ export function hasRoom({ waiting, needsPerson, bytes }: IntakeCounts, more: num
   return waiting + needsPerson < limits.intakeItems && bytes + more <= limits.intakeBytes;
 }
 
-type StoredPart =
-  | { kind: 'text'; name: string; text: string }
-  | { kind: 'file'; name: string; fileName: string; type: string; size: number };
+type StoredPart = ReturnType<typeof describePart>;
 
 /**
  * A stored form, without the bytes of its file. The bytes of its texts are in base64, so that they stay unchanged. What
@@ -130,13 +128,14 @@ export function sealHead(sealer: Sealer, key: string, { path, headers, content }
   return sealer.seal(Buffer.from(JSON.stringify(head)), contextOf.head(key));
 }
 
-function describePart(part: Part): StoredPart {
+function describePart(part: Part) {
   if (part.kind === 'text') {
-    if (typeof part.source === 'string') throw new Error('a visitor form has no text part on disk');
-    return { kind: 'text', name: part.name, text: part.source.toString('base64') };
+    const { kind, name, source } = part;
+    if (typeof source === 'string') throw new Error('a visitor form has no text part on disk');
+    return { kind, name, text: source.toString('base64') };
   }
-  const { name, fileName, type, size } = part;
-  return { kind: 'file', name, fileName, type, size };
+  const { kind, name, fileName, type, size } = part;
+  return { kind, name, fileName, type, size };
 }
 
 /** Reads the file of a form, if it has one, and seals it. */
@@ -189,7 +188,7 @@ export function openItem(
     const source = Buffer.from(part.text, 'base64');
     return { kind: 'text', name: part.name, source, size: source.length };
   });
-  async function* readSealed(): AsyncGenerator<Buffer> {
+  async function* readSealed() {
     const sealed = await sealedFile();
     const bytes = sealed && sealer.open(sealed, contextOf.file(item.key));
     if (!bytes) throw new Error('the file of a waiting form cannot be decrypted');

@@ -26,7 +26,7 @@ export function isJsonForm(content: FormContent): content is JsonBody {
 }
 
 /** Returns the texts of a form, keyed by field name. */
-export function textsOf(content: FormContent): Record<string, string> {
+export function textsOf(content: FormContent) {
   const texts: Record<string, string> = {};
   if (isJsonForm(content)) {
     for (const [name, value] of Object.entries(fieldsOf(content))) {
@@ -45,12 +45,12 @@ export function fileOf(content: FormContent) {
 }
 
 /** Returns the value of the hidden field `website`. The type is unknown, because a robot need not send a text. */
-export function trapOf(content: FormContent): unknown {
+export function trapOf(content: FormContent) {
   return isJsonForm(content) ? fieldsOf(content).website : textsOf(content).website;
 }
 
 /** Returns the fields whose values are no objects, which are all that is stored of a JSON body. */
-export function plainFields(content: FormContent): FormContent {
+export function plainFields(content: FormContent) {
   if (!isJsonForm(content)) return content;
   const fields = Object.entries(fieldsOf(content)).filter(([, value]) => typeof value !== 'object');
   return jsonBody(Object.fromEntries(fields));

@@ -75,7 +75,7 @@ export function forwardToUpstream(
     return relayAnswer(guarded, req, res, {
       sessions,
       capabilities,
-      rules: rewriteRules(req, upstream, config),
+      rules: rewriteRules(req.host, upstream, config),
       log,
     });
   }
@@ -266,8 +266,6 @@ type Call = Pick<UpstreamRequest, 'path' | 'headers' | 'row' | 'bodyLength'> & {
   signal: AbortSignal;
 };
 
-type Forwarder = (req: Request, res: Response, call: Call) => Promise<UpstreamAnswer>;
-
 /** A call that is in progress, with the callbacks that report its outcome. */
 interface UnderWay {
   path: string;
@@ -288,7 +286,7 @@ interface UnderWay {
  *   never sent twice.
  * Rejects with AppError like `Upstream.request`.
  */
-function createForwarder(upstream: Upstream): Forwarder {
+function createForwarder(upstream: Upstream) {
   const underWay = new WeakMap<IncomingMessage, UnderWay>();
   const createProxy = async () => {
     const { createProxyMiddleware } = await import('http-proxy-middleware');
@@ -316,7 +314,7 @@ function createForwarder(upstream: Upstream): Forwarder {
     // but only the authorization with the session's token.
     req.headers = call.headers;
     const body = call.body && Readable.from(over.send(bodyBytes(call.body)), { objectMode: false });
-    const answered = Promise.withResolvers<NodeAnswer>();
+    const answered = Promise.withResolvers<UpstreamAnswer>();
     underWay.set(req, {
       path: call.path,
       body,
@@ -337,7 +335,7 @@ function createForwarder(upstream: Upstream): Forwarder {
   }
 
   const { timeoutMs } = upstream;
-  return (req, res, call) =>
+  return (req: Request, res: Response, call: Call) =>
     upstream.guarded({ ...call, method: req.method }, () =>
       exchange(call, { silenceMs: timeoutMs, timeoutMs }, (over) => send(req, res, call, over)),
     );
@@ -362,14 +360,11 @@ function takeOver(answer: IncomingMessage) {
   answer.removeAllListeners('error');
 }
 
-/** The answer to a request that Node's client has sent. */
-type NodeAnswer = UpstreamAnswer & { body: IncomingMessage };
-
 /**
  * Resolves with the answer to a request. When the exchange is aborted, request and answer are ended. Node's client
  * skips any number of interim answers (RFC 9110 §15.2).
  */
-function answerTo(request: ClientRequest, { signal, answered }: Exchange): Promise<NodeAnswer> {
+function answerTo(request: ClientRequest, { signal, answered }: Exchange): Promise<UpstreamAnswer> {
   return new Promise((resolve, reject) => {
     const end = () => request.destroy(signal.reason as Error);
     if (signal.aborted) end();

@@ -176,7 +176,7 @@ export async function sendDownload(answer: UpstreamAnswer, req: Request, res: Re
  * Returns the headers that describe the whole file, without headers for parts of the file or for a comparison with an
  * older copy.
  */
-function whole(answer: UpstreamAnswer): Record<string, string> {
+function whole(answer: UpstreamAnswer) {
   const {
     'accept-ranges': _ranges,
     'content-range': _range,

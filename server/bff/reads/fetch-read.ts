@@ -57,10 +57,7 @@ export interface ReadAnswer {
  * Fetches one JSON read and prepares the answer for the browser. Uses no Express request or response, so that many
  * visitors can share an answer. Throws AppError for an unusable answer: 502, 504, a 5xx, or a refusal without text.
  */
-export async function fetchRead(
-  upstream: Pick<Upstream, 'request'>,
-  wanted: ReadRequest,
-): Promise<ReadAnswer> {
+export async function fetchRead(upstream: Pick<Upstream, 'request'>, wanted: ReadRequest) {
   const { path, row, params, user, signal, guard } = wanted;
   const given = await upstream.request({
     method: 'GET',
@@ -109,7 +106,7 @@ async function presentedBody(bytes: Buffer, wanted: ReadRequest) {
 }
 
 /** Parses the JSON and removes the fields that are withheld from the user's role. */
-function visibleJson(bytes: Buffer, wanted: ReadRequest): unknown {
+function visibleJson(bytes: Buffer, wanted: ReadRequest) {
   const json = parseJson(bytes);
   return seesAll(wanted) ? json : withoutWithheld(json, wanted.row, wanted.user?.role);
 }
@@ -140,7 +137,7 @@ const ofRichText = new Set(['content-type', 'etag', 'last-modified']);
  * (RFC 9110 §8.8.1). For rich text no validator stays true, because the body also depends on the HTML policy, which
  * changes with releases of this site and not with the host's data.
  */
-function readHeaders(given: Parameters<typeof browserHeaders>[0], row: ContractRow): Record<string, string> {
+function readHeaders(given: Parameters<typeof browserHeaders>[0], row: ContractRow) {
   const headers = browserHeaders(given, {
     sameBytes: false,
     without: row.html ? ofRichText : ofPlain,
@@ -164,9 +161,7 @@ const longestId = 40;
  * fields get their value of `fallbacks`. Each removal is logged once, with id and field. A valid answer, and one that
  * cannot be made valid, is returned unchanged.
  */
-export function createConformAnswers(
-  log?: Pick<Logger, 'warn'>,
-): (row: ContractRow, answer: ReadAnswer) => ReadAnswer {
+export function createConformAnswers(log?: Pick<Logger, 'warn'>) {
   const logged = new Set<string>();
 
   function report(row: ContractRow, fault: object) {
@@ -179,7 +174,7 @@ export function createConformAnswers(
     );
   }
 
-  return (row, answer) => {
+  return (row: ContractRow, answer: ReadAnswer) => {
     if (!answer.body || !isPublicRead(row) || answer.status >= 300) return answer;
     const known = recentBytes(answer.body.bytes)?.without;
     if (known?.has(row)) return answer;

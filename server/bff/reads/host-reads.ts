@@ -32,7 +32,7 @@ export function createHostReads(
   const activePosts = createActivePosts(upstream, options);
   const fitting = createConformAnswers(options?.log);
 
-  async function ask(wanted: ReadRequest): Promise<ReadAnswer> {
+  async function ask(wanted: ReadRequest) {
     const { row } = wanted;
     if (row.access === 'public' && !capabilities.has(row)) throw callMissing();
     try {
@@ -109,11 +109,11 @@ const postsPage = z.object({ data: pageOf(z.record(z.string(), z.unknown())) });
 function createActivePosts(
   upstream: Upstream,
   { generation = () => 0, log }: ActivePostsOptions = {},
-): (wanted: ReadRequest) => Promise<ReadAnswer> {
+): ReadHost {
   /** The posts by generation. */
   const kept = new LRUCache<number, Promise<Post[]>>({ max: 1, ttl: keptMs });
 
-  function posts(wanted: ReadRequest): Promise<Post[]> {
+  function posts(wanted: ReadRequest) {
     const now = generation();
     const found = kept.get(now) ?? findPosts(upstream, wanted, log);
     kept.set(now, found, { noUpdateTTL: true });
@@ -137,11 +137,7 @@ function createActivePosts(
  * Finds every active post. Concurrent callers share one search, which continues even if the first caller stops
  * waiting.
  */
-async function findPosts(
-  upstream: Upstream,
-  wanted: ReadRequest,
-  log: ActivePostsOptions['log'],
-): Promise<Post[]> {
+async function findPosts(upstream: Upstream, wanted: ReadRequest, log: ActivePostsOptions['log']) {
   const { authorization: _token, ...headers } = wanted.headers;
   const signal = AbortSignal.timeout(searchMs);
   const found: Post[] = [];
@@ -184,7 +180,7 @@ export function isActive({ is_active }: { is_active?: unknown }) {
  * Returns a post as lists contain it, with only the beginning of its text: a whole text may include megabytes of
  * inline images.
  */
-function listed(post: Post): Post {
+function listed(post: Post) {
   const { description } = post;
   return {
     ...post,

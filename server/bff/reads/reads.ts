@@ -22,7 +22,7 @@ import { requestIdOf } from '../../http/requests.ts';
 import { callOf } from '../call.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { guardAnswer } from '../session/token-in-answers.ts';
-import { rewriteRules, sharedRules } from '../upstream/addresses.ts';
+import { rewriteRules } from '../upstream/addresses.ts';
 import { unusableAnswer } from '../upstream/answers.ts';
 import { disconnectSignal } from '../upstream/exchange.ts';
 import { anonymousHeaders, setHead, upstreamHeaders, withCacheRule } from '../upstream/headers.ts';
@@ -30,15 +30,12 @@ import type { Params, Upstream } from '../upstream/upstream.ts';
 import type { ReadAnswer, ReadRequest } from './fetch-read.ts';
 import type { ReadHost } from './host-reads.ts';
 
-/** The settings that reads need. */
-type ReadsConfig = Pick<Config, 'UPSTREAM_MEDIA_PATHS' | 'VIEW_BLOG_AUTH_HEADER'>;
-
 interface ReadsOptions {
   readHost: ReadHost;
   sharedReads: SharedReads;
   upstream: Upstream;
   sessions: Sessions;
-  config: ReadsConfig;
+  config: Pick<Config, 'UPSTREAM_MEDIA_PATHS' | 'VIEW_BLOG_AUTH_HEADER'>;
   log: Logger;
 }
 
@@ -92,7 +89,7 @@ export function answerReads(options: ReadsOptions): RequestHandler {
         without: row.html ? ['range', 'if-none-match', 'if-modified-since'] : ['range'],
       }),
       guard: (given) => guardAnswer(given, res, log),
-      rules: rewriteRules(req, upstream, config),
+      rules: rewriteRules(req.host, upstream, config),
       signal: disconnectSignal(res),
     }).catch((error: unknown) => {
       forgetRefused(error instanceof AppError && error.status);
@@ -141,7 +138,7 @@ export function createSharedReads(options: SharedReadsOptions) {
   const { readHost, upstream, publicUrl, config, log, maxBytes, disk, now } = options;
   // Uses the configured origin, because a shared answer must not depend on the name under which the first visitor
   // reached this site.
-  const rules = sharedRules(upstream, publicUrl, config);
+  const rules = rewriteRules(publicUrl.host, upstream, config);
   const cache = new AnswerCache<SharedRead>({
     maxBytes,
     ...(now && { now }),

@@ -85,7 +85,7 @@ export function createSanitiseThread({
     return made;
   }
 
-  async function make(text: Text): Promise<SafeMarkup> {
+  async function make(text: Text) {
     try {
       for (const textOnly of [false, true]) {
         const html = await sanitise({ ...text, textOnly });
@@ -112,8 +112,7 @@ export function createSanitiseThread({
       });
     },
     /** Ends the thread once it has no task, but waits for no long text; the next task starts a new thread. */
-    rest: (): Promise<void> =>
-      Promise.race([inTurn(end).catch(() => {}), wait(restMs, undefined, { ref: false })]),
+    rest: () => Promise.race([inTurn(end).catch(() => {}), wait(restMs, undefined, { ref: false })]),
   };
 }
 

@@ -31,7 +31,7 @@ const owners: { owner: ImageOwner; read: ContractRow; list: ContractRow }[] = [
 ];
 
 /** Returns the contract row that reads one entity with its text. */
-export function readOf(owner: ImageOwner): ContractRow {
+export function readOf(owner: ImageOwner) {
   return owners.find((each) => each.owner === owner)?.read ?? contract.singlePost;
 }
 
@@ -45,7 +45,7 @@ export function ownerOf(
   path: string,
   place: string,
   siblings: Readonly<Record<string, unknown>>,
-): TextOwner | undefined {
+) {
   if (!row.html?.includes(place)) return undefined;
   const known = owners.find(({ read, list }) => read.name === row.name || list.name === row.name);
   if (!known) return undefined;
@@ -78,7 +78,7 @@ interface ServedImage {
  * Returns the images that are large enough to be served separately, at the same index as their run of base64;
  * undefined at the index of any other run.
  */
-export async function servedImages(runs: readonly string[]): Promise<(ServedImage | undefined)[]> {
+export async function servedImages(runs: readonly string[]) {
   const served: (ServedImage | undefined)[] = [];
   for (const run of runs) {
     // A picture is measured on another thread, so other work goes on between two of them.
@@ -157,7 +157,7 @@ export function withSizedFigures(html: string, mediaPaths: readonly string[]) {
 }
 
 /** Returns the place of a picture by the tag of its figure; undefined without a figure that has a width. */
-function placeOf(figure: string): PicturePlace | undefined {
+function placeOf(figure: string) {
   const width = / data-width="([a-z]+)"/.exec(figure)?.[1];
   return figureWidths.some((known) => known === width) ? places[width as FigureWidth] : undefined;
 }

@@ -2,6 +2,7 @@ import type { TextCode } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { routeOf } from '#shared/routes.ts';
 import { productSegments } from '#shared/site/product-addresses.ts';
+import type { RowId } from '../../database/types.ts';
 import { machineFiles } from '../../http/machine-files.ts';
 import { problemOf } from '../target/plain-requests.ts';
 import { isMediaPath } from '../upstream/addresses.ts';
@@ -10,7 +11,10 @@ import { isMediaPath } from '../upstream/addresses.ts';
 export type AddressProblem = Extract<TextCode, `redirect.${string}`>;
 
 /** The result of a check: the address in its stored spelling, or the text code of its problem. */
-type Judged = { address: string } | { problem: AddressProblem };
+interface Judged {
+  address?: string;
+  problem?: AddressProblem;
+}
 
 /**
  * Characters that browsers encode, and invisible ones. Letters of every script are decoded, so that people can read
@@ -153,11 +157,17 @@ function splitAt(text: string, mark: string): [string, string | undefined] {
 /** Maximum number of redirects that the server follows before it answers a visitor. */
 export const longestChain = 10;
 
+/** A redirect; one that is only about to be stored has no id. */
+interface Entry {
+  id?: RowId;
+  to: string;
+}
+
 /**
  * Redirects by their old addresses. A target may have the parameters of an old address in any order, and others beside
  * them, which search engines and newsletters add. Of several redirects, the one with the most parameters is meant.
  */
-export class OldAddresses<Entry extends { to: string }> {
+export class OldAddresses {
   /** By path, or by path and the first parameter; then by address. */
   readonly #places = new Map<string, Map<string, Entry>>();
   size = 0;
@@ -180,7 +190,7 @@ export class OldAddresses<Entry extends { to: string }> {
    * Adds a redirect, or changes its target. If this would create a loop, or a chain of more than ten redirects, nothing
    * changes and the code of the reason is returned.
    */
-  put(from: string, entry: Entry): 'redirect.loop' | 'redirect.chain' | undefined {
+  put(from: string, entry: Entry) {
     const before = this.get(from);
     this.#set(from, entry);
     const { problem } = this.follow(entry.to);
@@ -232,7 +242,7 @@ function namedIn(from: string) {
   return splitAt(from, '?')[1]?.split('&') ?? [];
 }
 
-function placeOf(from: string): string {
+function placeOf(from: string) {
   const [path] = splitAt(from, '?');
   const [first] = namedIn(from);
   return first === undefined ? path : `${path}?${first}`;

@@ -1,27 +1,24 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { type CallName, contract } from '#shared/contract/index.ts';
+import { contract } from '#shared/contract/index.ts';
 import { csvType } from '#shared/csv.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { isKnownRoute } from '#shared/routes.ts';
-import type { RedirectFileResult } from '#shared/schemas/redirect.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import type { RowId } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { repeat } from '../../process/work.ts';
-import { type OwnCall, sendDownload } from '../answers.ts';
+import { type OwnCalls, sendDownload, slice, usualPage } from '../answers.ts';
 import { callOf, ownIdOf } from '../call.ts';
 import { readBody, readQuery } from '../uploads/bodies.ts';
-import { wireForm } from './addresses.ts';
+import { OldAddresses, wireForm } from './addresses.ts';
 import {
   addRedirects,
-  assertNoneRefused,
   deleteRedirect,
   exportFile,
   findByAddress,
-  type ImportedFile,
   importFile,
-  pageOfRedirects,
+  readAll,
   readKnown,
   readVersion,
 } from './store.ts';
@@ -35,19 +32,14 @@ const lookMs = 3_000;
 /** The redirects of a running site. A look-up uses memory only, and makes no database query. */
 export type Redirects = Awaited<ReturnType<typeof openRedirects>>;
 
-interface RedirectsOptions {
-  db: SiteDb;
-  log: Logger;
-}
-
 /**
  * Opens the redirects. All of them are kept in memory, because bots request thousands of addresses that never
  * existed. They are read again when their version has changed. Hits are counted in
  * memory too, and then added to the hits that other processes have written.
  */
-export async function openRedirects({ db, log }: RedirectsOptions) {
-  let version: string | undefined;
-  let known: Awaited<ReturnType<typeof readKnown>> | undefined;
+export async function openRedirects({ db, log }: { db: SiteDb; log: Logger }) {
+  let version = '';
+  let known = new OldAddresses([]);
   let hits = new Map<RowId, { count: number; at: number }>();
 
   async function read() {
@@ -93,8 +85,8 @@ export async function openRedirects({ db, log }: RedirectsOptions) {
      * undefined if there is no redirect for it.
      */
     lead(target: string) {
-      const found = known?.find(target);
-      if (!known || !found) return undefined;
+      const found = known.find(target);
+      if (!found) return undefined;
       // A chain that is too long is not an error: two processes that save at the same time may create one. The rest of
       // it is followed with the visitor's next request.
       const { problem, address } = known.follow(found.to);
@@ -161,23 +153,23 @@ const mostRefused = 200;
  * Returns the handlers of the calls about redirects, by the names of their contract rows. `mediaPaths` are
  * UPSTREAM_MEDIA_PATHS.
  */
-export function redirectCalls(
-  redirects: Redirects,
-  mediaPaths: readonly string[],
-): Partial<Record<CallName, OwnCall>> {
+export function redirectCalls(redirects: Redirects, mediaPaths: readonly string[]): OwnCalls {
   const { db } = redirects;
 
   return {
     async getRedirects(req) {
-      return { data: await pageOfRedirects(db, readQuery(contract.getRedirects.query, req)) };
+      const { page, per_page = usualPage, search } = readQuery(contract.getRedirects.query, req);
+      return { data: slice(await readAll(db, search), page, per_page) };
     },
     async addRedirect(req, res) {
       const given = await readBody(contract.addRedirect.body, req, res);
       const { same, refused } = await addRedirects(db, [given], { source: 'hand', mediaPaths });
-      assertNoneRefused([
-        ...same.map(() => ({ field: 'from' as const, reason: deskMessages['redirect.same'] })),
+      const reasons = [
+        ...same.map(() => ({ field: 'from', reason: deskMessages['redirect.same'] })),
         ...refused,
-      ]);
+      ];
+      const fields = Object.fromEntries(reasons.map(({ field, reason }) => [field, [reason]]));
+      assertThat(reasons.length === 0, 'fields.invalid', 422, { fields });
       await redirects.changed();
       const data = await findByAddress(db, given.from);
       callOf(res).answered = { isRefusal: false, id: data?.id };
@@ -212,7 +204,7 @@ export function redirectCalls(
   };
 }
 
-function resultOf({ added, changed, same, refused }: ImportedFile): RedirectFileResult {
+function resultOf({ added, changed, same, refused }: Awaited<ReturnType<typeof importFile>>) {
   const counts = { added: added.length, changed: changed.length, same: same.length };
   return { ...counts, refused: refused.slice(0, mostRefused), refused_total: refused.length };
 }

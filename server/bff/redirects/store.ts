@@ -1,16 +1,12 @@
 import type { Selectable } from 'kysely';
 import Papa from 'papaparse';
 import { type CsvColumns, csvHead, csvLines } from '#shared/csv.ts';
-import { textOf } from '#shared/desk-messages.ts';
+import { type TextCode, textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
-import type { Page } from '#shared/schemas/envelope.ts';
 import type { Redirect } from '#shared/schemas/redirect.ts';
-import { pageOf } from '../../database/rows.ts';
 import { lockRedirects } from '../../database/site/tables.ts';
 import type { SiteDb, SiteTables } from '../../database/site-types.ts';
 import type { RowId } from '../../database/types.ts';
-import { assertThat } from '../../errors.ts';
-import { slice, usualPage } from '../answers.ts';
 import {
   type AddressProblem,
   checkFrom,
@@ -24,23 +20,6 @@ import {
 export interface GivenRedirect {
   from: string;
   to: string;
-}
-
-/** Why a redirect is refused. */
-interface Refusal {
-  field: 'from' | 'to';
-  reason: string;
-}
-
-/** Result of adding a list of redirects. */
-export interface AddedRedirects {
-  added: GivenRedirect[];
-  /** Redirects that had another target before. Empty unless `change` is set. */
-  changed: GivenRedirect[];
-  /** Redirects that changed nothing, because they existed already or occur twice in the list. */
-  same: GivenRedirect[];
-  /** `index` is the index in the given list. */
-  refused: (GivenRedirect & Refusal & { index: number })[];
 }
 
 export interface AddOptions {
@@ -65,18 +44,17 @@ const batch = 500;
 /**
  * Adds redirects from a person, a file or an import. Adding the same redirects again changes nothing. The valid
  * redirects of a list are added even if others are refused, unless `change` is set. A running site uses them after
- * some seconds, or immediately if it is notified (redirects.ts).
+ * some seconds, or immediately if it is notified (redirects.ts). Returns what `planFor` has found.
  */
 export async function addRedirects(
   db: SiteDb,
   list: readonly GivenRedirect[],
   { source, mediaPaths, change = false, dryRun = false }: AddOptions,
-): Promise<AddedRedirects> {
+) {
   return db.transaction().execute(async (tx) => {
     await lockRedirects(tx);
     const { updates, ...result } = planFor(list, await readKnown(tx), { mediaPaths, change });
-    if (dryRun) return result;
-    if (change && result.refused.length > 0) return { ...result, added: [], changed: [] };
+    if (dryRun || (change && result.refused.length > 0)) return result;
     // Later than every change before, so that `readVersion` differs, whatever the clocks of two processes say.
     const updated_at = Math.max(Date.now(), (await readVersion(tx)).last + 1);
     const row = { source, updated_at, created_at: updated_at, revision: 0 };
@@ -99,33 +77,39 @@ export async function addRedirects(
   });
 }
 
-/** Checks the redirects against the existing ones, and against each other. */
+/**
+ * Checks the redirects against the existing ones, and against each other. `changed` are those that had another target
+ * before, which only `change` allows; `same` are those that existed already or occur twice in the list.
+ */
 function planFor(
   list: readonly GivenRedirect[],
-  known: Known,
-  { mediaPaths, change }: { mediaPaths: readonly string[]; change: boolean },
+  known: OldAddresses,
+  { mediaPaths, change }: Pick<Required<AddOptions>, 'mediaPaths' | 'change'>,
 ) {
-  const plan: AddedRedirects = { added: [], changed: [], same: [], refused: [] };
+  const added: GivenRedirect[] = [];
+  const same: GivenRedirect[] = [];
   const updates: (GivenRedirect & { id: RowId })[] = [];
+  const refusals: (GivenRedirect & Refusal & { index: number })[] = [];
   for (const [index, given] of list.entries()) {
     const { from, to, refused } = judged(given, mediaPaths);
     const before = known.get(from);
     if (refused.length === 0 && before?.to === to) {
-      plan.same.push({ from, to });
+      same.push({ from, to });
       continue;
     }
     const obstacle = refused.length === 0 && obstacleTo(known, { from, to }, change);
     if (obstacle) refused.push(obstacle);
-    plan.refused.push(...refused.map((each) => ({ ...given, ...each, index })));
+    refusals.push(...refused.map((each) => ({ ...given, ...each, index })));
     if (refused.length > 0) continue;
-    if (before?.id === undefined) plan.added.push({ from, to });
+    if (before?.id === undefined) added.push({ from, to });
     else updates.push({ id: before.id, from, to });
   }
-  return { ...plan, changed: updates.map(({ from, to }) => ({ from, to })), updates };
+  const changed = updates.map(({ from, to }) => ({ from, to }));
+  return { added, changed, same, refused: refusals, updates };
 }
 
 /** Adds a redirect to the others, or returns why it does not fit in with them. */
-function obstacleTo(known: Known, { from, to }: GivenRedirect, change: boolean): Refusal | undefined {
+function obstacleTo(known: OldAddresses, { from, to }: GivenRedirect, change: boolean) {
   const before = known.get(from);
   // One without an id is an earlier one of the same list.
   if (before && (before.id === undefined || !change)) return refusal('from', 'redirect.taken', before.to);
@@ -136,17 +120,12 @@ function obstacleTo(known: Known, { from, to }: GivenRedirect, change: boolean):
 
 /** Checks a redirect by itself, without regard to the others, and returns its addresses in their stored spelling. */
 function judged(given: GivenRedirect, mediaPaths: readonly string[]) {
-  const [from, to] = [checkFrom(given.from.trim(), mediaPaths), checkTo(given.to.trim())];
+  const from = checkFrom(given.from.trim(), mediaPaths);
+  const to = checkTo(given.to.trim());
   const refused: Refusal[] = [];
-  if ('problem' in from) refused.push(refusal('from', from.problem));
-  if ('problem' in to) refused.push(refusal('to', to.problem));
-  return { from: 'address' in from ? from.address : '', to: 'address' in to ? to.address : '', refused };
-}
-
-/** Throws 422 with the reasons by field, if the only redirect of a list was refused. */
-export function assertNoneRefused(refused: readonly Refusal[]) {
-  const fields = Object.fromEntries(refused.map(({ field, reason }) => [field, [reason]]));
-  assertThat(refused.length === 0, 'fields.invalid', 422, { fields });
+  if (from.problem) refused.push(refusal('from', from.problem));
+  if (to.problem) refused.push(refusal('to', to.problem));
+  return { from: from.address ?? '', to: to.address ?? '', refused };
 }
 
 /**
@@ -185,9 +164,10 @@ export async function deleteRedirect(db: SiteDb, id: RowId) {
 /** The redirects; an earlier release left marked rows of deleted ones. */
 const living = (db: SiteDb) => db.selectFrom('redirects').where('deleted_at', 'is', null);
 
-type Known = OldAddresses<{ id?: RowId; to: string }>;
+type Refusal = ReturnType<typeof refusal>;
 
-function refusal(field: Refusal['field'], code: AddressProblem, address = ''): Refusal {
+/** Says why a redirect is refused. */
+function refusal(field: 'from' | 'to', code: AddressProblem, address = '') {
   const counted: Partial<Record<AddressProblem, number>> = {
     'redirect.tooMany': limits.redirects,
     'redirect.chain': longestChain,
@@ -201,7 +181,7 @@ export async function readKnown(db: SiteDb) {
   const rows = await living(db).select(['id', 'from_path as from', 'to_path as to']).execute();
   return new OldAddresses(
     rows.map(({ id, from, to }) => [storedForm(from) ?? from, { id: Number(id), to }] as const),
-  ) as Known;
+  );
 }
 
 /** Returns how many redirects there are, and when the last one was added or changed: both differ after any change. */
@@ -212,9 +192,7 @@ export async function readVersion(db: SiteDb) {
   return { count: Number(count), last: Number(last ?? 0) };
 }
 
-type Row = Selectable<SiteTables['redirects']>;
-
-function present(row: Row) {
+function present(row: Selectable<SiteTables['redirects']>) {
   const moment = (at: unknown) => new Date(Number(at)).toISOString();
   return {
     id: Number(row.id),
@@ -227,28 +205,17 @@ function present(row: Row) {
   };
 }
 
-/** Reads all redirects, newest first. */
-export async function readAll(db: SiteDb) {
-  return (await living(db).selectAll().orderBy('id', 'desc').execute()).map(present);
-}
-
-/** Reads one page of the redirects whose addresses contain every word of the search, newest first. */
-export async function pageOfRedirects(
-  db: SiteDb,
-  { page = 1, per_page = usualPage, search }: { page?: number; per_page?: number; search?: string },
-): Promise<Page<Redirect>> {
-  if (search) return slice(await searchRedirects(db, search), page, per_page);
-  const found = await pageOf(db, page, (tx) => living(tx).selectAll().orderBy('id', 'desc'), per_page);
-  return { ...found, data: found.data.map(present) };
-}
-
-/** Searches in all redirects, because SQLite ignores the case of ASCII letters only. */
-async function searchRedirects(db: SiteDb, search: string) {
+/**
+ * Reads the redirects whose addresses contain every word of a search, newest first. It looks at all of them, because
+ * SQLite ignores the case of ASCII letters only.
+ */
+export async function readAll(db: SiteDb, search = '') {
   // Copied addresses are percent-encoded and stored addresses are not.
   const words = search.split(/\s+/).map((word) => (storedForm(word) ?? word).toLowerCase());
-  return (await readAll(db)).filter(({ from, to }) =>
-    words.every((word) => `${from} ${to}`.toLowerCase().includes(word)),
-  );
+  const all = await living(db).selectAll().orderBy('id', 'desc').execute();
+  return all
+    .map(present)
+    .filter(({ from, to }) => words.every((word) => `${from} ${to}`.toLowerCase().includes(word)));
 }
 
 /** Finds a redirect by its old address, in any spelling. */
@@ -258,18 +225,6 @@ export async function findByAddress(db: SiteDb, from: string) {
     .where('from_path', '=', storedForm(from) ?? '')
     .executeTakeFirst();
   return row && present(row);
-}
-
-/** A row of a file with a problem, counted from 1. */
-interface RefusedLine {
-  line: number;
-  field: 'from' | 'to' | null;
-  reason: string;
-}
-
-/** Result of an import. Nothing was imported if `refused` contains a line. */
-export interface ImportedFile extends Omit<AddedRedirects, 'refused'> {
-  refused: RefusedLine[];
 }
 
 /** Names of the two columns that are recognised in a heading, as spreadsheets and other systems write them. */
@@ -283,11 +238,7 @@ const headings = {
  * reported. An existing redirect of an old address gets the new target, so that a file can be exported, edited and
  * imported again.
  */
-export async function importFile(
-  db: SiteDb,
-  csv: string,
-  options: Omit<AddOptions, 'change'>,
-): Promise<ImportedFile> {
+export async function importFile(db: SiteDb, csv: string, options: Omit<AddOptions, 'change'>) {
   const { list, refused } = readFile(csv);
   const dryRun = options.dryRun || refused.length > 0;
   const done = await addRedirects(db, list, { ...options, dryRun, change: true });
@@ -299,16 +250,13 @@ export async function importFile(
   const all = [...refused, ...ofList].sort((one, other) => one.line - other.line);
   // If a line was refused, nothing was imported, so no redirect is reported as added or changed. A dry run reports
   // what its check found.
-  const isRefused = refused.length > 0 && !options.dryRun;
+  const isRefused = all.length > 0 && !options.dryRun;
   return { ...done, ...(isRefused && { added: [], changed: [] }), refused: all };
 }
 
 /** Reads the two columns of a file. The file is separated by comma, semicolon or tab, and may have a heading. */
-function readFile(csv: string): { list: (GivenRedirect & { line: number })[]; refused: RefusedLine[] } {
-  const refuse = (...[line, code, field = null]: Parameters<typeof refusedLine>) => ({
-    list: [],
-    refused: [refusedLine(line, code, field)],
-  });
+function readFile(csv: string) {
+  const refuse = (line: number, code: TextCode) => ({ list: [], refused: [refusedLine(line, code)] });
   const rows = rowsOf(csv);
   if (!rows) return refuse(1, 'redirect.badFile');
   // The limit allows one row more, for the heading.
@@ -318,11 +266,10 @@ function readFile(csv: string): { list: (GivenRedirect & { line: number })[]; re
   if (!first) return refuse(1, 'redirect.emptyFile');
   const isHeadless = first.cells[0]?.startsWith('/') === true;
   const heads = first.cells.map((cell) => cell.toLowerCase());
-  const [from, to] = isHeadless
+  const [from = -1, to = -1] = isHeadless
     ? [0, 1]
     : [headings.from, headings.to].map((names) => heads.findIndex((head) => names.includes(head)));
-  if (from === undefined || to === undefined || from < 0 || to < 0)
-    return refuse(first.line, 'redirect.noHeading');
+  if (from < 0 || to < 0) return refuse(first.line, 'redirect.noHeading');
   const pairs = rows
     .slice(isHeadless ? 0 : 1)
     .map(({ line, cells }) => ({ line, from: cells[from] ?? '', to: cells[to] ?? '' }));
@@ -334,11 +281,8 @@ function readFile(csv: string): { list: (GivenRedirect & { line: number })[]; re
   };
 }
 
-function refusedLine(
-  line: number,
-  code: Parameters<typeof textOf>[0],
-  field: RefusedLine['field'] = null,
-): RefusedLine {
+/** Says why a row of a file is refused. Rows are counted from 1. */
+function refusedLine(line: number, code: TextCode, field: Refusal['field'] | null = null) {
   return { line, field, reason: textOf(code, { rows: limits.redirects.toLocaleString('en') }) };
 }
 

@@ -2,14 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { isRecord } from '#shared/json.ts';
 import { MIB, readableBytes } from '#shared/limits.ts';
-import {
-  brandFileKeys,
-  fileNamesOf,
-  type ListedSiteVersion,
-  type SavedSite,
-  type SiteJson,
-  type SiteVersion,
-} from '#shared/schemas/saved-site.ts';
+import { brandFileKeys, fileNamesOf, type SavedSite, type SiteJson } from '#shared/schemas/saved-site.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { isoAfter } from '../../database/rows.ts';
 import type { SiteDb, SiteTables } from '../../database/site-types.ts';
@@ -107,35 +100,25 @@ export async function openSavedSites(options: SavedSitesOptions) {
     /** Checks a site without saving it. Without icons it may be previewed, but not saved. */
     check,
     /**
-     * Saves a site that is based on `version`, as `who`. When it resolves, this process shows the site; the others do
-     * within a second. Returns the stored version in place of it if that is newer than `version`. Rejects with
+     * Saves a checked site that is based on `version`, as `who`. When it resolves, this process shows the site; the
+     * others do within a second. Returns the stored version in place of it if that is newer than `version`. Rejects with
      * `site.unreadable` if this release cannot read the stored version.
      */
-    save: (
-      site: SiteJson,
-      {
-        version,
-        who,
-        company: loaded,
-      }: { version: string | undefined; who: string | null; company: LoadedCompany },
-    ) =>
-      inTurn(async (): Promise<{ newer?: StoredSite }> => {
+    save: (site: SiteJson, loaded: LoadedCompany, who: string | null, version: string | undefined) =>
+      inTurn(async () => {
         // Another process may have saved since this one has looked.
         await look().catch(refuseUnreadable);
         const now = stored ? new Date(stored.savedAt).toISOString() : neverSaved;
-        if (stored && version !== undefined && version !== now) return { newer: stored };
+        if (stored && version !== undefined && version !== now) return stored;
         const savedAt = Date.parse(isoAfter(now));
         await storePictures(db, site, file);
         const saved = await saveSite(db, stored?.number ?? 0, { site, who, savedAt });
-        if (!saved) {
-          const newest = await readNewest(db);
-          return newest ? { newer: newest } : {};
-        }
+        if (!saved) return readNewest(db);
         await show(saved, loaded);
         await deleteUnnamedFiles(db, Date.now()).catch((err: unknown) =>
           log.warn({ err }, 'old files of the site could not be deleted'),
         );
-        return {};
+        return undefined;
       }),
     async close() {
       await worker?.stop();
@@ -201,11 +184,7 @@ export async function readNewest(db: SiteDb, after = 0) {
  * Stores the version after `previous` (its number; 0 for the first). Returns undefined if another save was faster.
  * Deletes versions beyond `versionsKept`, and files that no version names any more.
  */
-export async function saveSite(
-  db: SiteDb,
-  previous: number,
-  given: { site: SiteJson; who: string | null; savedAt: number },
-): Promise<StoredSite | undefined> {
+export async function saveSite(db: SiteDb, previous: number, given: Omit<StoredSite, 'number'>) {
   const number = previous + 1;
   const site = JSON.stringify(given.site);
   return db.transaction().execute(async (tx) => {
@@ -240,14 +219,14 @@ export async function deleteUnnamedFiles(db: SiteDb, now: number) {
 }
 
 /** Returns the versions, newest first. */
-export async function listVersions(db: SiteDb): Promise<ListedSiteVersion[]> {
+export async function listVersions(db: SiteDb) {
   const rows = await db.selectFrom('saved_sites').selectAll().orderBy('number', 'desc').execute();
   const stored = rows.map(storedOf);
   return stored.map((version, at) => listed(version, stored[at + 1]));
 }
 
 /** Returns one version with its values; undefined if it is not stored. */
-export async function readVersion(db: SiteDb, number: number): Promise<SiteVersion | undefined> {
+export async function readVersion(db: SiteDb, number: number) {
   const rows = await db
     .selectFrom('saved_sites')
     .selectAll()
@@ -301,7 +280,7 @@ function storedOf(row: Selectable<SiteTables['saved_sites']>) {
   };
 }
 
-function listed(version: StoredSite, before: StoredSite | undefined): ListedSiteVersion {
+function listed(version: StoredSite, before: StoredSite | undefined) {
   return {
     number: version.number,
     at: new Date(version.savedAt).toISOString(),

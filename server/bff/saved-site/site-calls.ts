@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { Logger } from 'pino';
-import { type CallName, contract } from '#shared/contract/index.ts';
+import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { isRecord } from '#shared/json.ts';
 import { limits } from '#shared/limits.ts';
@@ -8,7 +8,6 @@ import { isEmptyRichText } from '#shared/rich-text.ts';
 import { routes } from '#shared/routes.ts';
 import type { SiteJson } from '#shared/schemas/saved-site.ts';
 import { type LegalTextName, legalTextNames, ownPagesSchema } from '#shared/schemas/site/own-texts.ts';
-import type { SitePage } from '#shared/schemas/site-page.ts';
 import { type CompanyValues, fillCompanyPlaceholders } from '#shared/site/company-placeholders.ts';
 import { addressLines } from '#shared/site/contact-links.ts';
 import { ownPathOf } from '#shared/site/own-path.ts';
@@ -17,7 +16,7 @@ import { AppError, assertThat, newerVersion } from '../../errors.ts';
 import { checkBrandFile, PictureError, savedFileName } from '../../site/brand-files.ts';
 import type { LiveCompany } from '../../site/live-company.ts';
 import type { Loaded, LoadedCompany, SiteProblem } from '../../site/load-site.ts';
-import type { OwnCall } from '../answers.ts';
+import type { OwnCalls } from '../answers.ts';
 import { ownIdOf, personOf } from '../call.ts';
 import { richTexts } from '../reads/present.ts';
 import type { Redirects } from '../redirects/redirects.ts';
@@ -52,7 +51,7 @@ export function siteCalls({
   addresses,
   renderPreview,
   log,
-}: SiteCallsOptions): Partial<Record<CallName, OwnCall>> {
+}: SiteCallsOptions): OwnCalls {
   return {
     async sitePage(req) {
       const found = await readOwnText(company.now(), readQuery(contract.sitePage.query, req).path ?? '');
@@ -71,7 +70,7 @@ export function siteCalls({
       const ready = await readyToStore(body.site, before, load, savedSites.db);
       if (ready.problems) throw refused(ready.problems);
       const { site } = ready;
-      const { newer } = await savedSites.save(site, { version, who: personOf(res), company: ready.company });
+      const newer = await savedSites.save(site, ready.company, personOf(res), version);
       if (newer) throw newerVersion(version ?? '', new Date(newer.savedAt).toISOString(), newer.who);
       await redirectRenamed(before, site, addresses, log).catch((err: unknown) =>
         log.warn({ err }, 'the former addresses of pages are not redirected'),
@@ -145,9 +144,7 @@ export async function readyToStore(
   before: SiteJson,
   load: (site: unknown) => Promise<Loaded>,
   db: SiteDb,
-): Promise<
-  { site: SiteJson; company: LoadedCompany; problems?: never } | { company?: never; problems: SiteProblem[] }
-> {
+) {
   const site = isRecord(given) ? withDates(given, before, new Date().toISOString().slice(0, 10)) : given;
   const { company, taken, problems } = await load(site);
   if (!company) return { problems };
@@ -220,11 +217,7 @@ function valuesOf(site: Company['site']): CompanyValues {
  * Returns the company's own text for the page at `path`, filled in and sanitised. A legal page without a text of the
  * company has an empty text. Undefined if there is no such page, or only a draft and `withDrafts` is not set.
  */
-export async function readOwnText(
-  { site, texts }: Company,
-  path: string,
-  { withDrafts = false } = {},
-): Promise<SitePage | undefined> {
+export async function readOwnText({ site, texts }: Company, path: string, { withDrafts = false } = {}) {
   const shown = (html: string) => safeText(fillCompanyPlaceholders(html, valuesOf(site)));
   const legal = legalPaths[path];
   if (legal) {
@@ -260,7 +253,7 @@ export function withDates(site: SiteJson, before: SiteJson, today: string) {
 }
 
 /** Sanitises a text, and removes its media. */
-async function safeText(html: string): Promise<string> {
+async function safeText(html: string) {
   const [safe] = await richTexts.makeSafe([html], rules);
   return safe
     ? safe

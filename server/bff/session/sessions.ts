@@ -42,8 +42,7 @@ export type Sessions = Awaited<ReturnType<typeof createSessions>>;
  */
 export async function createSessions(...given: Parameters<typeof openParts>) {
   const parts = await openParts(...given);
-  const { cookie, devices, pending, revocations } = parts;
-  const lives = livesOf(parts);
+  const { cookie, devices, pending, revocations, lifeOf } = parts;
   return {
     /** Cookie name: `__Host-studio_session` on https, `studio_session` on http. */
     cookieName: cookie.name,
@@ -56,8 +55,8 @@ export async function createSessions(...given: Parameters<typeof openParts>) {
     pending,
     /** Clears the cookie in the browser. */
     clear: cookie.clear,
-    lifeOf: lives.lifeOf,
-    ...cookiesOf(parts, lives),
+    lifeOf,
+    ...cookiesOf(parts),
     ...endsOf(parts),
     /** Rejects if the data that is needed to check sessions cannot be read. */
     probe: revocations.probe,
@@ -81,6 +80,13 @@ async function openParts(
     for (const listener of listeners) listener(hasEnded);
   };
   const revocations = await openRevocations({ db, signals, onEnded, now });
+  const isRevoked = ({ id, token }: Session) => revocations.has(id) || revocations.has(hash('sha256', token));
+  const idleMs = config.SESSION_IDLE_HOURS * hourMs;
+  const maxMs = config.SESSION_MAX_HOURS * hourMs;
+  const latestEndOf = (session: Session) =>
+    Math.min(session.issuedAt + maxMs, session.tokenEndsAt ?? Number.POSITIVE_INFINITY);
+  /** Returns the earlier of the ends of the sliding and the absolute life. */
+  const endOf = (session: Session) => Math.min(session.renewedAt + idleMs, latestEndOf(session));
   return {
     cookie: sealedCookie(publicUrl, 'studio_session', await passwords('session'), sessionContent),
     pending: sealedCookie(publicUrl, 'studio_second_step', await passwords('second-step'), pendingContent),
@@ -93,24 +99,10 @@ async function openParts(
     opened,
     listeners,
     now,
-    idleMs: config.SESSION_IDLE_HOURS * hourMs,
-    maxMs: config.SESSION_MAX_HOURS * hourMs,
-  };
-}
-
-type Parts = Awaited<ReturnType<typeof openParts>>;
-type Lives = ReturnType<typeof livesOf>;
-
-/** How long sessions last. */
-function livesOf({ revocations, now, idleMs, maxMs }: Parts) {
-  const latestEndOf = (session: Session) =>
-    Math.min(session.issuedAt + maxMs, session.tokenEndsAt ?? Number.POSITIVE_INFINITY);
-  /** Returns the earlier of the ends of the sliding and the absolute life. */
-  const endOf = (session: Session) => Math.min(session.renewedAt + idleMs, latestEndOf(session));
-  const isRevoked = ({ id, token }: Session) => revocations.has(id) || revocations.has(hash('sha256', token));
-  return {
-    endOf,
+    idleMs,
+    maxMs,
     isRevoked,
+    endOf,
     /**
      * True at the end of the sliding or the absolute life, and for a session that was started while a clock was ahead.
      */
@@ -130,8 +122,10 @@ function livesOf({ revocations, now, idleMs, maxMs }: Parts) {
   };
 }
 
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
 /** Starts, opens and extends sessions by their cookies. */
-function cookiesOf({ cookie, opened, now, idleMs }: Parts, { endOf, isRevoked, isOver }: Lives) {
+function cookiesOf({ cookie, opened, now, idleMs, endOf, isRevoked, isOver }: Parts) {
   const lineOf = (session: Session) => cookie.line(session, endOf(session) - session.renewedAt);
 
   /** Sets the cookie when the answer's headers are sent, unless the answer refuses the request. */
@@ -165,7 +159,7 @@ function cookiesOf({ cookie, opened, now, idleMs }: Parts, { endOf, isRevoked, i
      * Starts a session and sets its cookie. Throws AppError `login.tokenTooLarge` if the cookie would be larger than
      * 4096 bytes.
      */
-    async start(res: Response, content: Omit<Session, 'id' | 'issuedAt' | 'renewedAt'>): Promise<Session> {
+    async start(res: Response, content: Omit<Session, 'id' | 'issuedAt' | 'renewedAt'>) {
       const time = now();
       const id = randomBytes(16).toString('base64url');
       const session = { ...content, id, issuedAt: time, renewedAt: time };

@@ -215,7 +215,7 @@ const ofTheBytes = ['accept-ranges', 'content-encoding', 'content-length', 'cont
  * completely, because a token that is split over two parts could not be found; a file is passed on as it arrives. A
  * body that contains neither keeps its bytes; only such a body keeps a strong ETag. Rejects like `readBytes`.
  */
-export async function redactToken(answer: UpstreamAnswer, options: RedactOptions): Promise<UpstreamAnswer> {
+export async function redactToken(answer: UpstreamAnswer, options: RedactOptions) {
   const { status } = answer;
   const found = new Set<string>();
   const clean = (text: string) => {
@@ -336,11 +336,7 @@ function searchOf(session: Session) {
  * answer. The log states which kinds of items were removed, never their values. A visitor's answer is returned
  * unchanged, because a visitor's call carries no token.
  */
-export async function guardAnswer(
-  answer: UpstreamAnswer,
-  res: Response,
-  log: Logger,
-): Promise<UpstreamAnswer> {
+export async function guardAnswer(answer: UpstreamAnswer, res: Response, log: Logger) {
   const { session, row } = callOf(res);
   if (!session) return answer;
   return redactToken(answer, {

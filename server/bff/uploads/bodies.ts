@@ -17,7 +17,6 @@ import { openTempFolders, type Part, type ReadFormOptions, readForm } from '../.
 import { defaultLingerMs, defaultMinRate, hasBody, type MinRate, watchRate } from '../../http/connections.ts';
 import { callOf } from '../call.ts';
 import { isMethodOverride, methodOverridden } from '../target/plain-requests.ts';
-import type { JsonBody } from '../upstream/upstream.ts';
 
 /** Returns the announced length of the body, in bytes; undefined if it is chunked. */
 export function announcedLength(req: Request) {
@@ -116,7 +115,7 @@ function judgeLength(req: Request, row: ContractRow | undefined, limit: number) 
  * is empty. Throws 400 `request.badJson`, or `request.methodRefused` if the body asks to be treated as another method;
  * 408 `request.tooSlow`; 413 `request.bodyTooLarge`.
  */
-async function readJsonBody(req: Request, res: Response, minRate?: MinRate): Promise<JsonBody | undefined> {
+async function readJsonBody(req: Request, res: Response, minRate?: MinRate) {
   const { row } = callOf(res);
   const bytes = await readWhole(req, res, jsonBodyBytes(row), minRate);
   // The bodies of other paths have no fields that are known here, and only admins may send them.
@@ -286,7 +285,7 @@ export async function createUploadGate(config: Config, log: Logger, minRate: Min
      * Reads the body of a call for the passes that follow: the parts of a form with files, or JSON. Its bytes are
      * forwarded unchanged, but always with a length, so that the upstream reads exactly the checked bytes.
      */
-    async pass(req: Request, res: Response, next: NextFunction): Promise<void> {
+    async pass(req: Request, res: Response, next: NextFunction) {
       const call = callOf(res);
       const policy = call.row?.upload;
       if (!policy) {

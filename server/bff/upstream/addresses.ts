@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import type { Config } from '../../config.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -17,22 +16,16 @@ export interface RewriteRules {
   mediaPaths: readonly string[];
 }
 
-type Paths = Pick<Config, 'UPSTREAM_MEDIA_PATHS'>;
-
 /**
- * Returns the rules for a request. Requests with the same host names get the same object, so that results that depend
- * only on the rules can be cached by that object (reads/present.ts).
+ * Returns the rules for an answer to a browser that called this site by the name `host`; for an answer that does not
+ * depend on that name it is the one of PUBLIC_URL. Calls with the same host names get the same object, so that results
+ * that depend only on the rules can be cached by that object (reads/present.ts).
  */
-export function rewriteRules(req: Request, upstream: Upstream, config: Paths) {
-  return rulesFor(req.host ?? '', upstream, config);
-}
-
-/** Returns the rules for an answer that does not depend on the name under which a browser called this site. */
-export function sharedRules(upstream: Pick<Upstream, 'url'>, publicUrl: URL, config: Paths) {
-  return rulesFor(publicUrl.host, upstream, config);
-}
-
-function rulesFor(host: string, { url }: Pick<Upstream, 'url'>, { UPSTREAM_MEDIA_PATHS: mediaPaths }: Paths) {
+export function rewriteRules(
+  host: string | undefined = '',
+  { url }: Pick<Upstream, 'url'>,
+  { UPSTREAM_MEDIA_PATHS: mediaPaths }: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>,
+) {
   const last = recent.get(url);
   if (last?.hosts[1] === host && last.mediaPaths === mediaPaths) return last;
   const rules = { hosts: [url.host, host], mediaPaths };

@@ -34,7 +34,7 @@ export function isJson({ headers }: Pick<UpstreamAnswer, 'headers'>) {
  * AppError 502 upstream.badAnswer for a body that is cut, larger than `limit` bytes, in an unknown encoding or not
  * JSON, and 504 if the body does not end in time.
  */
-export async function readJson(answer: UpstreamAnswer, limit = jsonAnswerBytes): Promise<unknown> {
+export async function readJson(answer: UpstreamAnswer, limit = jsonAnswerBytes) {
   return parseJson(await readBytes(answer, limit));
 }
 
@@ -323,7 +323,7 @@ const remembered = new LRUCache<number, RecentBytes>({
  * or too long to be remembered. This is no cache: the host is called each time, and only a repeated search through
  * the same bytes is saved. The bytes are compared completely.
  */
-export function recentBytes(bytes: Buffer): RecentBytes | undefined {
+export function recentBytes(bytes: Buffer) {
   if (bytes.length < shortest || bytes.length > longest) return undefined;
   const known = remembered.get(bytes.length);
   if (known?.bytes.equals(bytes)) return known;

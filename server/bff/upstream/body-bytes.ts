@@ -18,7 +18,7 @@ const partBytes = 64 * KIB;
 export async function* bodyBytes(
   body: NonNullable<UpstreamRequest['body']>,
   readFile: (file: FilePiece) => AsyncIterable<Buffer> = fromDisk,
-): AsyncGenerator<Buffer> {
+) {
   if (!('length' in body)) yield* body;
   else
     for (const piece of joined(body)) {
@@ -30,7 +30,7 @@ export async function* bodyBytes(
 type FilePiece = Exclude<BodyPiece, Buffer>;
 
 /** Joins adjacent pieces in memory, because each write becomes a packet of its own. */
-function* joined(pieces: readonly BodyPiece[]): Generator<BodyPiece> {
+function* joined(pieces: readonly BodyPiece[]) {
   let inMemory: Buffer[] = [];
   for (const piece of pieces) {
     if (!('path' in piece)) {
@@ -44,7 +44,7 @@ function* joined(pieces: readonly BodyPiece[]): Generator<BodyPiece> {
   if (inMemory.length > 0) yield Buffer.concat(inMemory);
 }
 
-async function* fromDisk({ path, bytes }: FilePiece): AsyncGenerator<Buffer> {
+async function* fromDisk({ path, bytes }: FilePiece) {
   const file = await open(path);
   try {
     for (let left = bytes; left > 0; ) {
@@ -100,6 +100,6 @@ function quotable(name: string) {
   return name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 }
 
-function contentOf({ source, size }: SentPart): BodyPiece {
+function contentOf({ source, size }: SentPart) {
   return typeof source === 'string' ? { path: source, bytes: size } : source;
 }

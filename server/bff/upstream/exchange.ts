@@ -24,10 +24,10 @@ interface TimeLimits {
  * exchange, so that a host that sends very slowly is cut off too. Rejects as soon as a limit is over, even if the client
  * library still waits.
  */
-export async function exchange<Answer extends UpstreamAnswer>(
+export async function exchange(
   { signal: browser, bodyLength = 0 }: Pick<UpstreamRequest, 'signal' | 'bodyLength'>,
   { silenceMs, timeoutMs }: TimeLimits,
-  ask: (exchange: Exchange) => Promise<Answer>,
+  ask: (exchange: Exchange) => Promise<UpstreamAnswer>,
 ) {
   const over = new AbortController();
   const { signal } = over;
@@ -43,7 +43,7 @@ export async function exchange<Answer extends UpstreamAnswer>(
     clearTimeout(deadline);
     browser?.removeEventListener('abort', leave);
   };
-  async function* sent(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async function* sent(body: AsyncIterable<Buffer>) {
     if (!isAnswered && !signal.aborted) deadline = setTimeout(expire, deadlineOf(timeoutMs, bodyLength));
     for await (const chunk of body) {
       if (!isAnswered) silence.refresh();
@@ -64,7 +64,7 @@ export async function exchange<Answer extends UpstreamAnswer>(
     deadline = setTimeout(expire, Math.ceil(leftMs / roundedMs) * roundedMs);
   };
   try {
-    const answer = await new Promise<Answer>((resolve, reject) => {
+    const answer = await new Promise<UpstreamAnswer>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       if (browser?.aborted) leave();
       else browser?.addEventListener('abort', leave, { once: true });

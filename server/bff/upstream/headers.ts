@@ -37,7 +37,7 @@ interface UpstreamHeaderOptions {
  * Expect, Trailer, Upgrade, TE, and the headers that its Connection header names cannot get through, because they are
  * never copied.
  */
-export function upstreamHeaders(req: Request, options: UpstreamHeaderOptions): Record<string, string> {
+export function upstreamHeaders(req: Request, options: UpstreamHeaderOptions) {
   const { url, requestId, session, misspelledHeader, body, without = [] } = options;
   const headers: Record<string, string> = { host: url.host };
   for (const name of passedOn) {
@@ -92,7 +92,7 @@ export function anonymousHeaders({
   url: URL;
   publicUrl: URL;
   requestId: string;
-}): Record<string, string> {
+}) {
   return {
     host: url.host,
     accept: 'application/json',
@@ -151,10 +151,7 @@ interface BrowserHeaderOptions {
  * Returns the headers for the browser. Hop-by-hop headers, and headers that Connection lists, are never included (RFC
  * 9110 §7.6.1).
  */
-export function browserHeaders(
-  headers: UpstreamAnswer['headers'],
-  options: BrowserHeaderOptions,
-): Record<string, string> {
+export function browserHeaders(headers: UpstreamAnswer['headers'], options: BrowserHeaderOptions) {
   const ofTheHop = connectionNames(headers);
   const kept: Record<string, string> = {};
   for (const name in headers) {
@@ -219,7 +216,7 @@ export function sessionCallHeaders(
   res: Response,
   upstream: Upstream,
   options: Pick<UpstreamHeaderOptions, 'session' | 'body'>,
-): Record<string, string> {
+) {
   const headers = upstreamHeaders(req, {
     ...options,
     url: upstream.url,

@@ -123,7 +123,7 @@ export interface JsonBody {
 }
 
 /** Returns the JSON body of a call that this site makes itself. */
-export function jsonBody(value: unknown): JsonBody {
+export function jsonBody(value: unknown) {
   return { value, bytes: Buffer.from(JSON.stringify(value)) };
 }
 

@@ -8,7 +8,7 @@ import type { LiveInfo } from '#shared/site/site-info.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import { type Language, localeOf } from '#shared/words/language.ts';
 import { presentAnswer } from '../../bff/reads/present.ts';
-import { sharedRules } from '../../bff/upstream/addresses.ts';
+import { rewriteRules } from '../../bff/upstream/addresses.ts';
 import { unusableAnswer } from '../../bff/upstream/answers.ts';
 import { disconnectSignal } from '../../bff/upstream/exchange.ts';
 import type { Upstream } from '../../bff/upstream/upstream.ts';
@@ -36,7 +36,7 @@ function isReadOf(row: ContractRow | undefined, resource: PreviewResource) {
  * place of the stored record. All other content is what a visitor could read. The page has no scripts.
  */
 export function previewPage({ pages, info, upstream, publicUrl, config }: PreviewPageOptions): LinkPage {
-  const rules = sharedRules(upstream, publicUrl, config);
+  const rules = rewriteRules(publicUrl.host, upstream, config);
   return {
     async show({ secret, ask, req, res }) {
       const found = await ask(contract.openPreview, { secret });

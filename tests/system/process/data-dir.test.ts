@@ -1,5 +1,5 @@
 // @module-tag deep/process: starts products on one folder
-import promises, { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import promises, { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -82,6 +82,14 @@ it("another program's database, and one of a newer release, are told in one line
   newer.exec("insert into kysely_migration values ('9999-tomorrow', '2027-01-01T00:00:00.000Z')");
   newer.close();
   expect(await refused()).toContain('changed by a newer release; this one does not know 9999-tomorrow');
+});
+
+it('a damaged database is told with what helps', async () => {
+  await (await startTestApp({ DATA_DIR: folder })).close({ keepData: true });
+  const file = join(folder, 'bff.sqlite');
+  const bytes = await readFile(file);
+  await writeFile(file, bytes.fill(0xff, 100, 8_192));
+  expect(await refused()).toContain('cannot be used: a database in it is damaged; restore a backup.');
 });
 
 it('no file in the data folder can be read by others, the databases of older releases included', async () => {

@@ -3,7 +3,7 @@ import { callPath } from '#shared/contract/row.ts';
 import type { Id } from '#shared/id.ts';
 import { isRecord } from '#shared/json.ts';
 import { bodyOf, type Values } from '../../../hosts/call-body.ts';
-import { askUpstream } from '../../../server/bff/session/sign-in/sign-in.ts';
+import { readSignIn } from '../../../server/bff/session/sign-in/sign-in.ts';
 import { dumpAnswer, isJson, readJson, retryAfterMs, saysNo } from '../../../server/bff/upstream/answers.ts';
 import { jsonBody, type Upstream, type UpstreamAnswer } from '../../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../../server/errors.ts';
@@ -113,7 +113,8 @@ export async function openHostCalls(
     const type = { 'content-type': 'application/json', 'content-length': String(json.bytes.length) };
     const headers = { ...headersFor(row), ...type };
     const path = options.loginPath;
-    const outcome = await askUpstream(upstream, { row, path }, headers, json).catch(failed(row));
+    const answered = upstream.request({ method: 'POST', path, row, headers, json });
+    const outcome = await answered.then((answer) => readSignIn(answer)).catch(failed(row));
     if (!('token' in outcome)) throw new ArchiveProblem(`${name} does not accept this name and password.`);
     connection.token = outcome.token;
   }

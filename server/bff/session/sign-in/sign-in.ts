@@ -13,7 +13,7 @@ import { type Capabilities, callMissing } from '../../capabilities.ts';
 import { readBody } from '../../uploads/bodies.ts';
 import { dumpAnswer, readJson, retryAfterMs, unusableAnswer } from '../../upstream/answers.ts';
 import { sessionCallHeaders } from '../../upstream/headers.ts';
-import { type JsonBody, jsonBody, type Upstream, type UpstreamAnswer } from '../../upstream/upstream.ts';
+import { jsonBody, type Upstream, type UpstreamAnswer } from '../../upstream/upstream.ts';
 import { accountOf, type Devices } from '../devices.ts';
 import type { Sessions } from '../sessions.ts';
 import {
@@ -111,26 +111,33 @@ export function signInBy(row: ContractRow, parts: SignInParts): OwnCall {
   };
 }
 
+/**
+ * Sends the credentials to the API host. If the answer neither accepts nor rejects them, the attempt is not counted,
+ * and AppError is thrown: 404 if the host lacks the call, 502, 503 or 504 if it failed or its answer is unusable, 429
+ * if it limits sign-ins.
+ */
 async function exchange(
   { upstream, capabilities }: SignInParts,
   req: Request,
   res: Response,
-  call: { row: ContractRow; path: string },
-  json: unknown,
+  { row, path }: { row: ContractRow; path: string },
+  sent: unknown,
   attempt: Attempt,
-): Promise<LoginOutcome> {
-  const body = jsonBody(json);
+) {
+  const json = jsonBody(sent);
   const headers = sessionCallHeaders(req, res, upstream, {
-    body: { contentType: 'application/json', length: body.bytes.length },
+    body: { contentType: 'application/json', length: json.bytes.length },
   });
-  const isMissing = (status: number) =>
-    call.row.name !== contract.login.name && capabilities.isMissing(call.row, status);
-  return askUpstream(upstream, call, headers, body, (status) =>
-    isMissing(status) ? callMissing() : undefined,
-  ).catch(async (error) => {
+  try {
+    const answer = await upstream.request({ method: 'POST', path, row, headers, json });
+    return await readSignIn(
+      answer,
+      (status) => row.name !== contract.login.name && capabilities.isMissing(row, status),
+    );
+  } catch (error) {
     await attempt.forgive();
     throw error;
-  });
+  }
 }
 
 /** Starts a session for a user whom the host has accepted, and sends the answer. */
@@ -244,25 +251,19 @@ const wrongStatuses = [400, 401, 403, 422];
 const unnamedWait = 60_000;
 
 /**
- * Sends the credentials to the API host. If the answer neither accepts nor rejects them, throws AppError: 502, 503 or
- * 504 if the host failed or its answer is unusable, 429 if the host limits sign-ins. `judge` may return another error
- * for the status of the answer. The body of a failed answer is never logged: debug pages repeat the request, which
- * contains a password here.
+ * Reads the host's answer to credentials. `lacksCall` is asked about a status that neither accepts nor rejects them. The
+ * body of a failed answer is never logged: debug pages repeat the request, which contains a password here.
  */
-export async function askUpstream(
-  upstream: Upstream,
-  { row, path }: { row: ContractRow; path: string },
-  headers: Record<string, string>,
-  body: JsonBody,
-  judge: (status: number) => AppError | undefined = () => undefined,
+export async function readSignIn(
+  answer: UpstreamAnswer,
+  lacksCall: (status: number) => boolean = () => false,
 ): Promise<LoginOutcome> {
-  const answer = await upstream.request({ method: 'POST', path, row, headers, json: body });
   const { status } = answer;
   if (status < 200 || status > 299) {
     const refusal = status === 401 ? await refusalOf(answer) : {};
     dumpAnswer(answer);
     if (wrongStatuses.includes(status)) return refusal;
-    throw judge(status) ?? failure(answer);
+    throw lacksCall(status) ? callMissing() : failure(answer);
   }
   const json = asObject(await readTokenAnswer(answer, 'sign-in'));
   if (!json) throw unusableAnswer(new Error('the answer to a sign-in is not a JSON object'));
@@ -280,7 +281,7 @@ export async function askUpstream(
 }
 
 /** Reads the host's 401, if its body is JSON with a code, e.g. when the host requires a second step. */
-async function refusalOf(answer: UpstreamAnswer): Promise<Refusal> {
+async function refusalOf(answer: UpstreamAnswer) {
   const type = String(answer.headers['content-type'] ?? '');
   if (!/^application\/json\b/i.test(type)) return {};
   const json = asObject(await readJson(answer, maxRefusalBytes).catch(() => undefined));
@@ -300,7 +301,7 @@ function failure(answer: UpstreamAnswer) {
 }
 
 /** Reads an answer with a token. Rejects with AppError 502 if it is not JSON. */
-export async function readTokenAnswer(answer: UpstreamAnswer, what: string): Promise<unknown> {
+export async function readTokenAnswer(answer: UpstreamAnswer, what: string) {
   return readJson(answer, maxAnswerBytes).catch((error: AppError) => {
     // The original error is replaced: a JSON parser's error quotes the text at which it failed, so a part of the
     // token would get into the log.
