@@ -49,8 +49,25 @@ export function hostOf(
     const given = await upstream.request({ method, path, row, params, headers: {}, ...rest });
     return { status: given.status, headers: given.headers, body: await readJson(given) };
   };
-  return { ask, asked, upstream };
+  /** Returns the rows of a list. */
+  const list = async <Row = { id: number }>(path: string) => {
+    const { body } = await ask('GET', path);
+    return (body as { data: { data: Row[] } }).data.data;
+  };
+  return {
+    ...{ ask, asked, list, upstream },
+    paths: () => asked.map(({ path }) => path),
+    /** Returns the JSON that was sent. */
+    sent: (at: number) => JSON.parse(sentOf(asked[at])),
+  };
 }
+
+/** A host with the same answer to all. */
+export const hostThatSays = (
+  file: Record<string, unknown>,
+  body: unknown,
+  log?: Parameters<typeof hostOf>[2],
+) => hostOf(file, () => ({ body }), log);
 
 export const json = (value: unknown): Partial<UpstreamRequest> => ({
   headers: { 'content-type': 'application/json', authorization: 'Bearer t0ken' },

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { presentAnswer } from '../../../server/bff/reads/present.ts';
-import { form, hostOf, json, sentOf } from './mapped-host.ts';
+import { form, hostOf, hostThatSays, json, sentOf } from './mapped-host.ts';
 
 describe('hosts of other habits', () => {
   const rows = Array.from({ length: 23 }, (_, index) => ({
@@ -12,18 +12,18 @@ describe('hosts of other habits', () => {
   }));
 
   it('gives all at once: pages are made here', async () => {
-    const { ask, asked } = hostOf(
+    const { ask, paths } = hostThatSays(
       {
         preset: 'array',
         calls: { getProjectCategory: { path: '/groups' }, getSingleCategory: { in: 'getProjectCategory' } },
         fields: { category: { title: 'name' } },
       },
-      () => ({ body: rows }),
+      rows,
     );
     const { body } = await ask('GET', '/api/getProjectCategory?page=3');
-    expect(body).toMatchObject({ data: { current_page: 3, last_page: 3, total: 23 } });
-    expect((body as { data: { data: unknown[] } }).data.data).toHaveLength(3);
-    expect(asked[0]?.path).toBe('/cms/v2/groups');
+    const data = [{ id: 21 }, { id: 22 }, { id: 23 }];
+    expect(body).toMatchObject({ data: { current_page: 3, last_page: 3, total: 23, data } });
+    expect(paths()).toEqual(['/cms/v2/groups']);
     expect((await ask('GET', '/api/getSingleCategory/23')).body).toMatchObject({
       data: { id: 23, title: 'N23', tech_img: [] },
     });
@@ -46,7 +46,7 @@ describe('hosts of other habits', () => {
       }),
     ],
   ])('gives pages by cursor, by %s: all are read, and pages are made here', async (_name, next, said) => {
-    const { ask, asked } = hostOf(
+    const { ask, paths } = hostOf(
       {
         preset: 'array',
         envelope: { list: 'rows', paging: { cursor: 'after', next } },
@@ -64,9 +64,7 @@ describe('hosts of other habits', () => {
     const { body } = await ask('GET', '/api/getProjectCategory?page=2');
     expect(body).toMatchObject({ data: { current_page: 2, last_page: 3, total: 23 } });
     expect((body as { data: { data: object[] } }).data.data[0]).toMatchObject({ title: 'N11' });
-    expect(asked.map(({ path }) => path)).toEqual(
-      ['', '?after=9', '?after=18'].map((each) => `/cms/v2/groups${each}`),
-    );
+    expect(paths()).toEqual(['', '?after=9', '?after=18'].map((each) => `/cms/v2/groups${each}`));
   });
 
   it('takes the first of several places that has a value', async () => {
@@ -79,7 +77,7 @@ describe('hosts of other habits', () => {
       { id: 1, headline: null, short: '', name: 'Third' },
       { id: 2, short: 'Second', name: 'Third' },
     ];
-    const { ask } = hostOf(file, () => ({ body: posts }));
+    const { ask } = hostThatSays(file, posts);
     const { body } = await ask('GET', '/api/activeBlogs?page=1');
     expect(body).toMatchObject({ data: { data: [{ blog_title: 'Third' }, { blog_title: 'Second' }] } });
   });
@@ -135,7 +133,7 @@ describe('hosts of other habits', () => {
     const statusOf = (ours: string, theirs: string) => ({
       status: { at: 'state', values: { [ours]: theirs } },
     });
-    const { ask } = hostOf(
+    const { ask, list } = hostOf(
       {
         preset: 'array',
         envelope: { one: '' },
@@ -153,10 +151,7 @@ describe('hosts of other habits', () => {
       }),
       { warn },
     );
-    const listed = await ask('GET', '/api/jobs?page=1');
-    expect((listed.body as { data: { data: unknown[] } }).data.data).toMatchObject([
-      { id: 1, status: 'open' },
-    ]);
+    expect(await list('/api/jobs?page=1')).toMatchObject([{ id: 1, status: 'open' }]);
     await expect(ask('GET', '/api/singleJob/2')).rejects.toMatchObject({ status: 404 });
     await ask('GET', '/api/getApplicants?page=1');
     expect(warn.mock.calls.filter(([{ place }]) => place.endsWith('status')).map(([, text]) => text)).toEqual(
@@ -191,7 +186,7 @@ describe('hosts of other habits', () => {
   it('has the category of all work under a name of its own', async () => {
     const calls = { getWork: { path: '/works', fields: { category: 'group.name' } } };
     const rows = [{ id: 1, title: 'One', group: { name: 'Web' } }];
-    const { ask } = hostOf({ preset: 'array', calls }, () => ({ body: rows }));
+    const { ask } = hostThatSays({ preset: 'array', calls }, rows);
     const { body } = await ask('GET', '/api/getWork');
     expect(body).toMatchObject({ data: { data: [{ title: 'One', category: 'Web' }] } });
   });
@@ -202,9 +197,9 @@ describe('hosts of other habits', () => {
       calls: { getSingleApplicant: { path: '/people/{id}' }, downloadCv: { path: '/files/{cv_key}' } },
       fields: { applicant: { cv_key: 'resume.id' } },
     };
-    const { ask, asked } = hostOf(file, () => ({ body: { id: 7, name: 'Ada', resume: { id: 'x-1' } } }));
+    const { ask, paths } = hostThatSays(file, { id: 7, name: 'Ada', resume: { id: 'x-1' } });
     await ask('GET', '/api/downloadCv/7');
-    expect(asked.map(({ path }) => path)).toEqual(['/cms/v2/people/7', '/cms/v2/files/x-1']);
+    expect(paths()).toEqual(['/cms/v2/people/7', '/cms/v2/files/x-1']);
   });
 
   it.each([
@@ -212,10 +207,10 @@ describe('hosts of other habits', () => {
     [{ blog_title: 'title', created_at: 'date' }, ['2026-05-01T10:00:00.000Z']],
   ])('takes the date of a restored record, if its body names it: %j', async (body, dates) => {
     const calls = { saveBlog: { path: '/news', body, send: 'json' } };
-    const { ask, asked } = hostOf({ calls }, () => ({ body: {} }));
+    const { ask, sent } = hostThatSays({ calls }, {});
     const restored = form({ blog_title: 'One', created_at: '2026-05-01T10:00:00Z' });
     await ask('POST', '/api/saveBlog', restored);
-    const { date } = JSON.parse(sentOf(asked[0]));
+    const { date } = sent(0);
     expect([date ?? []].flat()).toEqual(dates);
   });
 
@@ -224,7 +219,7 @@ describe('hosts of other habits', () => {
     [{ offset: 'p', limit: 'n', size: 10 }, 1, ['p=0&n=10', 'p=10&n=10', 'p=20&n=10']],
   ])('keeps the rows that belong to an answer, over all pages by %j', async (paging, step, queries) => {
     const start = (path: string) => step * Number(new URL(path, 'http://x').searchParams.get('p'));
-    const { ask, asked } = hostOf(
+    const { ask, paths } = hostOf(
       {
         envelope: {
           success: { at: 'ok', is: [true] },
@@ -243,15 +238,14 @@ describe('hosts of other habits', () => {
       }),
     );
     const { body } = await ask('GET', '/api/getProjects/2?page=2');
-    expect(asked.map(({ path }) => path)).toEqual(queries.map((query) => `/cms/v2/works?${query}`));
-    expect(body).toMatchObject({ data: { current_page: 2, last_page: 2, total: 11 } });
-    expect((body as { data: { data: { id: number }[] } }).data.data.map(({ id }) => id)).toEqual([22]);
+    expect(paths()).toEqual(queries.map((query) => `/cms/v2/works?${query}`));
+    expect(body).toMatchObject({ data: { current_page: 2, last_page: 2, total: 11, data: [{ id: 22 }] } });
   });
 
   it('gives everybody who applied: who has all the words that are searched is found here', async () => {
     const calls = { getApplicants: { path: '/people', query: { search: null } } };
     const people = ['Ayesha Khan', 'Bilal Khan'].map((name, id) => ({ id: id + 1, name }));
-    const { ask } = hostOf({ preset: 'array', calls }, () => ({ body: people }));
+    const { ask } = hostThatSays({ preset: 'array', calls }, people);
     const { body } = await ask('GET', '/api/getApplicants?search=khan%20AYESHA');
     expect(body).toMatchObject({ data: { total: 1, data: [{ name: 'Ayesha Khan' }] } });
   });
@@ -262,9 +256,9 @@ describe('hosts of other habits', () => {
     ['searchBlogs', 'blog_title', 'tecnica', 'La técnica'],
   ])('searches nothing: %s is answered here', async (call, field, search, found) => {
     const rows = ['Otra', found].map((text, id) => ({ id: id + 1, [field]: text }));
-    const { ask } = hostOf(
+    const { ask } = hostThatSays(
       { preset: 'array', calls: { [call]: { path: '/rows', query: { search: null } } } },
-      () => ({ body: rows }),
+      rows,
     );
     const { body } = await ask('GET', `/api/${call}?search=${encodeURIComponent(search)}`);
     expect(body).toMatchObject({ data: { total: 1, data: [{ [field]: found }] } });
@@ -286,9 +280,8 @@ describe('hosts of other habits', () => {
     });
     const people = [person(1, 'Zoya', 5, 2, null), person(2, 'ana', 1, 1, 7), person(3, 'Bilal', 3, 3, null)];
     const calls = { getApplicants: { path: '/people', query: local } };
-    const { ask } = hostOf({ preset: 'array', calls }, () => ({ body: people }));
-    const { body } = await ask('GET', `/api/getApplicants?${query}`);
-    expect((body as { data: { data: { id: number }[] } }).data.data.map(({ id }) => id)).toEqual(ids);
+    const { list } = hostThatSays({ preset: 'array', calls }, people);
+    expect((await list(`/api/getApplicants?${query}`)).map(({ id }) => id)).toEqual(ids);
   });
 
   it.each([
@@ -296,18 +289,14 @@ describe('hosts of other habits', () => {
     [{ body: { images: 'photos[]' } }, {}, ['photos[]', 'photos[]']],
     [{}, { project: { images: 'photos' } }, ['photos[]', 'photos[]']],
   ])('takes several files as it names them: %j, %j', async (call, fields, names) => {
-    const { ask, asked } = hostOf({ calls: { addProject: { path: '/works', ...call } }, fields }, () => ({
-      body: {},
-    }));
+    const { ask, asked } = hostThatSays({ calls: { addProject: { path: '/works', ...call } }, fields }, {});
     await ask('POST', '/api/addProject', form({}, ['images[0]', 'images[1]']));
     expect(sentOf(asked[0]).match(/(?<= name=")photos[^"]*/g)).toEqual(names);
   });
 
   it('takes some files of a form alone: the others are refused before any is uploaded', async () => {
     const calls = { addProject: { path: '/works', send: 'json', uploads: { images: 'photos[]' } } };
-    const { ask, asked } = hostOf({ media: { upload: { path: '/files' } }, calls }, () => ({
-      body: { id: 1 },
-    }));
+    const { ask, asked } = hostThatSays({ media: { upload: { path: '/files' } }, calls }, { id: 1 });
     await expect(ask('POST', '/api/addProject', form({}, ['images[0]', 'video']))).rejects.toMatchObject({
       status: 422,
       fields: { video: ['The content server does not accept files here.'] },
@@ -375,7 +364,7 @@ describe('hosts of other habits', () => {
   ])('has numbers beside a list that say whether all of it was sent: %j', async (inhoud, isMore) => {
     const warn = vi.fn();
     const file = { preset: 'array', envelope: { list: 'inhoud.rijen' }, calls: { blogs: { path: '/news' } } };
-    await hostOf(file, () => ({ body: { inhoud } }), { warn }).ask('GET', '/api/blogs');
+    await hostThatSays(file, { inhoud }, { warn }).ask('GET', '/api/blogs');
     const places = warn.mock.calls.map(([{ place }]) => place);
     expect(places).toEqual(isMore ? ['envelope.total'] : []);
   });
@@ -397,7 +386,7 @@ describe('hosts of other habits', () => {
       envelope: { list: 'rows', ...envelope },
       calls: { blogs: { path: '/p' } },
     };
-    const { ask } = hostOf(file, () => ({ body }), { warn });
+    const { ask } = hostThatSays(file, body, { warn });
     for (const page of [1, 2]) await ask('GET', `/api/blogs?page=${page}`);
     expect(warn.mock.calls).toEqual([[{ place }, expect.stringMatching(words)]]);
   });
@@ -429,13 +418,13 @@ describe('hosts of other habits', () => {
       },
     };
     const persona = { id: 7, nombre: 'Ana', texto: 'Antes', foto: { id: 9, url: '/a.png' }, orden: 2 };
-    const { ask, asked } = hostOf({ envelope: { one: 'dato' }, calls }, () => ({ body: { dato: persona } }));
+    const { ask, asked, sent } = hostThatSays({ envelope: { one: 'dato' }, calls }, { dato: persona });
     await ask('POST', '/api/updateTeamMember/7', form({ name: 'Eva', bio: '' }));
     expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /cms/v2/people/7',
       'PUT /cms/v2/people/7',
     ]);
-    expect(JSON.parse(sentOf(asked[1]))).toEqual({ nombre: 'Eva', texto: '', foto_id: 9, orden: 2 });
+    expect(sent(1)).toEqual({ nombre: 'Eva', texto: '', foto_id: 9, orden: 2 });
   });
 
   it('cannot be read before a change that sends a record again: nothing is changed', async () => {
@@ -462,9 +451,7 @@ describe('hosts of other habits', () => {
         },
       },
     };
-    const { ask, asked } = hostOf(file, () => ({
-      body: { row: { id: 7, attributes: { name: 'A', body: content } } },
-    }));
+    const { ask, asked } = hostThatSays(file, { row: { id: 7, attributes: { name: 'A', body: content } } });
     const read = await ask('GET', '/api/singlePost/7');
     const row = contract.singlePost;
     const rules = { hosts: ['api.example'], mediaPaths: ['/storage'] };
@@ -489,12 +476,12 @@ describe('hosts of other habits', () => {
     };
     const image = '<img src="https://api.example/storage/a.png" alt="A">';
     const post = { id: 7, blog_title: 'A', description: `<p>One ${image}</p>` };
-    const { ask, asked } = hostOf(file, () => ({ body: post }));
+    const { ask, sent } = hostThatSays(file, post);
     await ask('GET', '/api/singlePost/7');
     const [shown, added] = ['a', 'b'].map((name) => `<img src="/storage/${name}.png" alt="A">`);
     const description = `<p>Two ${shown}${added}</p>`;
     await ask('POST', '/api/editBlog', form({ blog_id: '7', description }));
-    expect(JSON.parse(sentOf(asked[1]))).toMatchObject({ description: `<p>Two ${image}${added}</p>` });
+    expect(sent(1)).toMatchObject({ description: `<p>Two ${image}${added}</p>` });
   });
 
   it('gets no word of ours that `values` does not name, and has no row with it', async () => {
@@ -504,7 +491,7 @@ describe('hosts of other habits', () => {
       fields: { job: { title: 'name', status: { at: 'state', values }, city: { at: 'town', values } } },
       calls: { getJobs: { path: '/jobs' }, updateJob: { path: '/jobs/{id}' } },
     };
-    const { ask, asked } = hostOf(file, () => ({ body: [{ id: 1, name: 'One', state: 'actief' }] }));
+    const { ask, asked, sent } = hostThatSays(file, [{ id: 1, name: 'One', state: 'actief' }]);
     await expect(ask('POST', '/api/updateJob/7', json({ status: 'closed' }))).rejects.toMatchObject({
       status: 422,
       fields: { status: ['The content server does not store this.'] },
@@ -513,18 +500,16 @@ describe('hosts of other habits', () => {
     expect(asked).toEqual([]);
     expect(await ask('GET', '/api/getJobs?status=open')).toMatchObject({ body: { data: { total: 1 } } });
     await ask('POST', '/api/updateJob/7', json({ title: 'Two', status: 'draft', city: 'Utrecht' }));
-    expect(JSON.parse(sentOf(asked[1]))).toEqual({ name: 'Two', state: 'brouwsel', town: 'Utrecht' });
+    expect(sent(1)).toEqual({ name: 'Two', state: 'brouwsel', town: 'Utrecht' });
   });
 
   it('has no folders, and nobody to whom a message is assigned', async () => {
     const query = { folder: null, assigned: null, order: null };
     const file = { preset: 'array', calls: { getMessages: { path: '/messages', query } } };
     const rows = ['new', 'archived'].map((status, id) => ({ id: id + 1, name: 'A', email: 'a@b.c', status }));
-    const { ask, asked } = hostOf(file, () => ({ body: rows }));
-    const found = async (filter: string) => {
-      const { body } = await ask('GET', `/api/getMessages?order=due&${filter}`);
-      return (body as { data: { data: { id: number }[] } }).data.data.map(({ id }) => id);
-    };
+    const { asked, list } = hostThatSays(file, rows);
+    const found = async (filter: string) =>
+      (await list(`/api/getMessages?order=due&${filter}`)).map(({ id }) => id);
     expect(await found('')).toEqual([1, 2]);
     expect(await found('folder=inbox')).toEqual([1]);
     expect(await found('folder=spam')).toEqual([]);
@@ -540,10 +525,10 @@ describe('hosts of other habits', () => {
       fields: { job: { title: 'name', salary_min } },
       calls: { singleJob: { path: '/jobs/{id}' }, addJob: { path: '/jobs', send: 'json' } },
     };
-    const { ask, asked } = hostOf(file, () => ({ body: { id: 1, name: 'One', pay: { from: 435 } } }));
+    const { ask, sent } = hostThatSays(file, { id: 1, name: 'One', pay: { from: 435 } });
     expect(await ask('GET', '/api/singleJob/1')).toMatchObject({ body: { data: { salary_min: 4.35 } } });
     await ask('POST', '/api/addJob', json({ title: 'One', salary_min: '4.35' }));
-    expect(JSON.parse(sentOf(asked[1]))).toEqual({ name: 'One', pay: { from: 435 } });
+    expect(sent(1)).toEqual({ name: 'One', pay: { from: 435 } });
   });
 
   it('gets the reference of a form that waited where its file names it', async () => {
@@ -551,7 +536,7 @@ describe('hosts of other habits', () => {
       applyJobFor: { path: '/apply/{id}', body: { name: 'name', reference: 'external_id' }, send: 'json' },
       contactUs: { path: '/write', body: { name: 'name' }, add_body: { note: 'Our number: {reference}' } },
     };
-    const { ask, asked } = hostOf({ calls }, () => ({ body: {} }));
+    const { ask, asked } = hostThatSays({ calls }, {});
     const waited = { ...json({ name: 'Ada' }), headers: { 'x-intake-reference': 'APP-7' } };
     await ask('POST', '/api/applyJob/7', waited);
     await ask('POST', '/api/contactUs', waited);
@@ -573,9 +558,13 @@ describe('hosts of other habits', () => {
         blog: { blog_image: 'cover.url', excerpt: 'x' },
       },
     };
-    const { ask } = hostOf(file, () => ({ body: { id: 1, title: 'One', blog_title: 'One', cover: null } }), {
-      warn,
-    });
+    const { ask } = hostThatSays(
+      file,
+      { id: 1, title: 'One', blog_title: 'One', cover: null },
+      {
+        warn,
+      },
+    );
     await ask('GET', '/api/singleJob/1');
     await ask('GET', '/api/singlePost/1');
     expect(warn.mock.calls.map(([{ place }]) => place)).toEqual(['fields.job.city', 'fields.blog.excerpt']);
@@ -583,7 +572,7 @@ describe('hosts of other habits', () => {
 
   it('takes a change that the call itself says, without a body', async () => {
     const calls = { updateMessageStatus: { path: '/messages/{id}/read', body: {} } };
-    const { ask, asked } = hostOf({ calls }, () => ({ body: {} }));
+    const { ask, asked } = hostThatSays({ calls }, {});
     expect((await ask('POST', '/api/updateMessageStatus/7', json({ status: 'read' }))).status).toBe(200);
     expect(asked).toMatchObject([{ method: 'POST', headers: { 'content-length': '0' } }]);
     expect(asked[0]?.body).toBeUndefined();
