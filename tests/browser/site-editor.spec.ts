@@ -64,6 +64,8 @@ test('an owner changes the home page, sees it while typing, and so do visitors a
   await expect(page.getByText('Draft kept')).toBeVisible();
   await expect(screen.title).toHaveValue('Still warm at six');
   await exactly(page, 'button', 'Discard').click();
+  // The buttons that are left have the focus of one that went.
+  await expect(page.locator(':focus')).toContainText('Save');
   const bringBack = await offeredUndo(page, deskMessages['site.discarded']);
   await expect(screen.title).toHaveValue('');
   await bringBack.click();

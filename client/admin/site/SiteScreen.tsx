@@ -382,8 +382,18 @@ function SaveBar({ state, saved, previewToggle }: SaveBarProps) {
     notify.undo(deskMessages['site.discarded'], bringBack);
   };
   const [hasVersions, showVersions] = useState(false);
+  const bar = useRef<HTMLDivElement>(null);
+  const hasChanges = state.busy || state.dirty;
+  const hadChanges = useRef(false);
+  // "Save" and "Discard" cannot be pressed again: the bar has the focus in their place.
+  useEffect(() => {
+    const { activeElement } = document;
+    const isLost = activeElement === document.body || activeElement?.matches(':disabled');
+    if (hadChanges.current && !hasChanges && isLost) bar.current?.focus();
+    hadChanges.current = hasChanges;
+  }, [hasChanges]);
   return (
-    <div className={styles.saveBar}>
+    <div ref={bar} className={styles.saveBar} tabIndex={-1}>
       <DraftStatus draft={state.draft} dirty={state.dirty} />
       <div className={styles.saveButtons}>
         {previewToggle}

@@ -258,6 +258,8 @@ export function VersionsFrame<Version extends ShownVersion>(props: VersionsFrame
     setRestoring(undefined);
     setProblem(reason);
     if (reason === undefined) onRestored();
+    // The button that was pressed could not keep the focus while it was busy.
+    else head.current?.focus();
   }
   const restoreButton = (version: Version, label: ReactNode) =>
     mayRestore &&
