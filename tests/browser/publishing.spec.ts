@@ -30,6 +30,15 @@ test('a post is made public by a button, and its page is a press away', async ({
   await named(row('Kites'), 'link', 'View Kites on the site').press('Enter');
   await expect((await opening).getByRole('heading', { name: 'Kites', level: 1 })).toBeVisible();
 
+  // Somebody who begins to schedule a post, and saves it inactive instead, is not led to its schedule.
+  await add.click();
+  await addForm.way('Schedule…');
+  await expect(addForm.dialog.getByText('Title is required for creating a blog')).toBeVisible();
+  await fillPlainly(addForm, 'Not yet', 'Later.');
+  await addForm.way('Save inactive');
+  await expect(row('Not yet')).toContainText('Inactive');
+  await expect(page).toHaveURL('/admin/blogs');
+
   // A new post is stored first, and scheduled in its form.
   await add.click();
   await fillPlainly(addForm, 'Planned', 'Later.');

@@ -210,16 +210,13 @@ function BlogDialog({ id, onClose }: BlogDialogProps) {
         },
       })}
       buttons={({ form, row }) => {
-        const write = (status: string) => form.setValue('is_active', status, { shouldDirty: true });
+        const write = (status: string, schedules = false) => {
+          schedulesNew.current = schedules;
+          form.setValue('is_active', status, { shouldDirty: true });
+        };
         const schedule = row
           ? { label: 'Schedule…', tool: 'schedule' }
-          : {
-              label: 'Schedule…',
-              before: () => {
-                schedulesNew.current = true;
-                write('0');
-              },
-            };
+          : { label: 'Schedule…', before: () => write('0', true) };
         return {
           ways: [
             { label: 'Publish now', before: () => write('1') },
