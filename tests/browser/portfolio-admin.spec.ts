@@ -267,9 +267,13 @@ test('a project that cannot be saved loses none of its files and says why by its
   await named(page, 'button', 'Move Bazaar up').click();
   await expect(toast(page, deskMessages['order.unknown'])).toBeVisible();
   await expectOrder(page, ['Water board, live', 'Bazaar']);
+  // Among rows that are found, which cannot be reordered, the row in its place has the focus.
+  await page.getByLabel('Search projects').fill('b');
+  await expect(page.getByText('2 projects found.')).toBeVisible();
   await screen.delete('Bazaar').click();
   const undo = await offeredUndo(page, 'Project deleted successfully');
   await expect(screen.row('Bazaar')).toHaveCount(0);
+  await expect(screen.row('Water board, live').locator(':focus')).toBeVisible();
   await undo.click();
   await expect(screen.row('Bazaar')).toBeVisible();
   await page.goto('/admin/portfolio/projects/-film');

@@ -193,7 +193,7 @@ function useFocusOfRows() {
     const { at } = focused.current;
     const rows = rowsIn(around.current);
     const row = at < 0 ? undefined : (rows[at] ?? rows.at(-1));
-    const next = row?.querySelector<HTMLElement>('a, button, input');
+    const next = row?.querySelector<HTMLElement>('a, button:enabled, input:enabled');
     (next ?? document.querySelector<HTMLElement>('main h1'))?.focus();
   });
   return around;
