@@ -2,8 +2,8 @@ import { type RefObject, useEffect } from 'react';
 
 /**
  * When what had the focus in a part of the page is gone, such as a row that was deleted or all that stood under another
- * title, the heading of the part has it, and is read out. Otherwise the next key would begin at the top of the page, or,
- * under a modal dialog, nowhere.
+ * title, the heading of its section has it, if that can, and otherwise that of the part; it is read out. Otherwise the
+ * next key would begin at the top of the page, or, under a modal dialog, nowhere.
  */
 export function useFocusWhenGone(
   part: RefObject<HTMLElement | null>,
@@ -12,13 +12,19 @@ export function useFocusWhenGone(
   useEffect(() => {
     const element = part.current;
     if (!element) return;
-    let focused = element.querySelector(':focus');
+    let focused: Element | null;
+    let near: HTMLElement | null | undefined;
     const note = () => {
       focused = element.querySelector(':focus');
+      const section = focused?.closest('section');
+      near = element.contains(section ?? null)
+        ? section?.querySelector<HTMLElement>(':is(h2, h3)[tabindex]')
+        : undefined;
     };
+    note();
     const keep = () => {
       if (focused?.isConnected === false && document.activeElement === document.body)
-        heading.current?.focus();
+        (near?.isConnected ? near : heading.current)?.focus();
     };
     // A moment later: whatever knows a better place takes the focus first.
     const changes = new MutationObserver(() => setTimeout(keep, 50));

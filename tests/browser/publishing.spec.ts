@@ -105,7 +105,7 @@ test('a draft is looked at and shared, and its link taken back', { tag: '@deep' 
     .press('Enter');
   await named(page, 'alertdialog', 'Revoke this link?').getByRole('button', { name: 'Revoke' }).click();
   await expect(links).toHaveCount(0);
-  await expect(exactly(form.dialog, 'heading', 'Edit blog')).toBeFocused();
+  await expect(exactly(preview, 'heading', 'Share a link')).toBeFocused();
   await reader.reload();
   await expect(named(reader, 'heading', 'This link doesn’t work')).toBeVisible();
   // Esc leads back to the form, and not out of it.

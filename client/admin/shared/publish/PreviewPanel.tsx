@@ -141,7 +141,7 @@ function ShareLinks(source: DraftSource) {
   const problem = creation.error ?? update.error;
   return (
     <section className={styles.part} aria-labelledby={headingId}>
-      <h3 id={headingId} className={styles.heading}>
+      <h3 id={headingId} className={styles.heading} tabIndex={-1}>
         Share a link
       </h3>
       <p>
