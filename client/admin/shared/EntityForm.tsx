@@ -175,7 +175,7 @@ export const FormContext = createContext<EntityFormState | undefined>(undefined)
 /** Returns the form in which the component stands. */
 export function useOwnForm() {
   const form = useContext(FormContext);
-  if (!form) throw new Error('Fields of a record need an EntityForm around them.');
+  if (!form) throw new Error('Fields of a record need the form of a record around them.');
   return form;
 }
 
