@@ -8,7 +8,10 @@ import { join } from 'node:path';
 const experiments: Record<string, [arguments: string, ...run: string[]]> = {
   fuzz: [
     '[arguments of vitest run]      thousands of made-up requests, forms, texts and answers of a host',
-    ...['node_modules/vitest/vitest.mjs', 'run', '--testTimeout=3600000', 'tests/fuzz'],
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--testTimeout=3600000',
+    'tests/fuzz',
   ],
   chaos: ['[--kills N] [--writes N]       kill the product in the middle of writes', 'tests/chaos/kills.ts'],
   soak: [
@@ -24,7 +27,9 @@ process.on('SIGINT', () => {});
 function node(args: readonly string[]) {
   const env = { FUZZ_RUNS: '2000', FUZZ_SEED: String(Date.now() % 1e9), ...process.env };
   const { status } = spawnSync(process.execPath, args, {
-    ...{ cwd: join(import.meta.dirname, '..'), stdio: 'inherit', env },
+    cwd: join(import.meta.dirname, '..'),
+    stdio: 'inherit',
+    env,
   });
   return status ?? 1;
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
@@ -63,14 +63,12 @@ export async function readFiles(folder: string, meanwhile = async () => {}): Pro
   try {
     begin('intake.sqlite');
     const content = join(folder, 'content.sqlite');
-    const blocker = existsSync(content) ? new DatabaseSync(content, { timeout: 30_000 }) : undefined;
-    try {
+    {
+      using blocker = existsSync(content) ? new DatabaseSync(content, { timeout: 30_000 }) : undefined;
       blocker?.exec('begin immediate');
       await meanwhile();
       begin('content.sqlite', false);
       begin('bff.sqlite');
-    } finally {
-      blocker?.close();
     }
     for (const [name, database] of opened) assertIntact(database, join(folder, name));
   } catch (error) {
@@ -208,15 +206,11 @@ export function knownMigrations(names: readonly string[]) {
 
 /** Returns the names of the tables that a site of this release has. */
 export async function ownTables(log: Logger) {
-  const folder = await mkdtemp(join(tmpdir(), 'studio-tables-'));
-  try {
-    await freshFiles(folder, log);
-    const fresh = await readFiles(folder);
-    const names = await fresh.names().finally(fresh.close);
-    return [...new Set([...names, ...neverKept])];
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'studio-tables-'));
+  await freshFiles(folder.path, log);
+  const fresh = await readFiles(folder.path);
+  const names = await fresh.names().finally(fresh.close);
+  return [...new Set([...names, ...neverKept])];
 }
 
 /**

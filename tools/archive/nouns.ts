@@ -51,7 +51,10 @@ function nounOf({ archive, table, resource, fields }: Entity) {
 const { category, project, blog, job, applicant, ...others } = entities;
 /** All kinds of content, in the order of their import: rows come after the rows to which they refer. */
 export const nouns: readonly Noun[] = [
-  ...[category, project, blog, job],
+  category,
+  project,
+  blog,
+  job,
   // Input that a person has sent is in rows of its own.
   { ...applicant, fields: deskFields },
   ...Object.values(others),

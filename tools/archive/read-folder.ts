@@ -60,8 +60,8 @@ export async function openArchive(folder: string, { scratch, log, textBytes }: O
   const path = join(scratch, 'content.sqlite');
   /** Rows that break a rule of their table, one sentence for each. They are not in the database. */
   const refused: string[] = [];
-  const database = new DatabaseSync(path);
-  try {
+  {
+    using database = new DatabaseSync(path);
     database.exec('pragma foreign_keys = off; begin');
     for (const { name } of database.prepare("select name from sqlite_schema where type = 'trigger'").all())
       database.exec(`drop trigger "${name}"`);
@@ -84,8 +84,6 @@ export async function openArchive(folder: string, { scratch, log, textBytes }: O
     }
     refuse();
     database.exec('commit');
-  } finally {
-    database.close();
   }
   const byAddress = new Map(
     manifest.files.flatMap((file) =>
@@ -96,7 +94,10 @@ export async function openArchive(folder: string, { scratch, log, textBytes }: O
   );
   const db = openSqlite(path);
   return {
-    ...{ manifest, folder, db, refused },
+    manifest,
+    folder,
+    db,
+    refused,
     fileOf: (address: string) => byAddress.get(address),
     close: () => db.destroy(),
   };
@@ -202,7 +203,10 @@ function complete(
   const fields = fieldsOfTable(table);
   const created = row.created_at ?? row.updated_at ?? madeAt;
   const chosen: Row = {
-    ...{ created_at: created, updated_at: created, v_order: line, is_read: 0 },
+    created_at: created,
+    updated_at: created,
+    v_order: line,
+    is_read: 0,
     posted_at: row.status === 'open' ? created : null,
     slug: slugOf(String(row.title)) || `job-${row.id}`,
   };

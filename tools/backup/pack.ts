@@ -145,16 +145,12 @@ export async function unpack(file: string, folder: string, { rowsOnly = false } 
 
 /** Rejects with `ArchiveProblem` if any byte of the file differs from what was written, and says what is wrong. */
 async function assertSealed(file: string) {
-  const handle = await open(file, 'r');
+  await using handle = await open(file, 'r');
   const start = Buffer.alloc(gzipStart.length);
   const seal = Buffer.alloc(sealBytes);
   const { size } = await handle.stat();
-  try {
-    await handle.read(start, 0, start.length, 0);
-    await handle.read(seal, 0, sealBytes, Math.max(0, size - sealBytes));
-  } finally {
-    await handle.close();
-  }
+  await handle.read(start, 0, start.length, 0);
+  await handle.read(seal, 0, sealBytes, Math.max(0, size - sealBytes));
   if (!start.equals(gzipStart)) throw new ArchiveProblem(`${file} is not a backup of this product.`);
   if (size <= sealBytes || !isSeal(seal))
     throw new ArchiveProblem(`${file} is cut short, or its end was changed: the seal at its end is missing.`);
@@ -212,17 +208,13 @@ async function readEntry(
   if (!(await take(blockBytes)).equals(tarHeader(path, bytes)))
     throw new ArchiveProblem(`The backup does not have ${path} where its list of contents says.`);
   if (to) await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-  const handle = to ? await open(to, 'wx', 0o600) : undefined;
+  await using handle = to ? await open(to, 'wx', 0o600) : undefined;
   const hash = createHash('sha256');
-  try {
-    for await (const piece of pieces(bytes)) {
-      hash.update(piece);
-      await handle?.writeFile(piece);
-    }
-    await handle?.sync();
-  } finally {
-    await handle?.close();
+  for await (const piece of pieces(bytes)) {
+    hash.update(piece);
+    await handle?.writeFile(piece);
   }
+  await handle?.sync();
   if (hash.digest('hex') !== sha256)
     throw new ArchiveProblem(`${path} in the backup does not match its hash.`);
   await expectPadding(take, bytes);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtempDisposable, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -40,14 +40,10 @@ interface RestoreOptions {
 
 /** Verifies a backup, and restores its rows into a temporary folder. Rejects as `restoreBackup` does. */
 export async function checkBackup(file: string, log: Logger) {
-  const folder = await mkdtemp(join(tmpdir(), 'studio-check-'));
-  try {
-    const manifest = await unpack(file, folder, { rowsOnly: true });
-    await intoFiles(folder, manifest, log);
-    return manifest;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'studio-check-'));
+  const manifest = await unpack(file, folder.path, { rowsOnly: true });
+  await intoFiles(folder.path, manifest, log);
+  return manifest;
 }
 
 /**
@@ -297,8 +293,8 @@ type LostRows = Record<string, number>;
 
 /** True for a file of SQLite, such as the copy that is made before a new release changes the database. */
 export async function isCopy(file: string) {
-  const handle = await open(file, 'r');
-  const { buffer } = await handle.read(Buffer.alloc(16), 0, 16, 0).finally(() => handle.close());
+  await using handle = await open(file, 'r');
+  const { buffer } = await handle.read(Buffer.alloc(16), 0, 16, 0);
   return buffer.toString('latin1') === 'SQLite format 3\0';
 }
 
@@ -339,41 +335,34 @@ export function lostText(lost: LostRows) {
 
 /** Returns by table how many rows of the present database the copy does not have, or has otherwise. */
 function lostRows(copy: string, present: string) {
-  const database = new DatabaseSync(copy);
-  try {
-    assertIntact(database, copy);
-    if (!existsSync(present)) return {};
-    database.prepare('attach ? as present').run(present);
-    const columns = (schema: string, table: unknown) =>
-      database
-        .prepare(`select name from pragma_table_info(?, '${schema}')`)
-        .all(String(table))
-        .map(({ name }) => `"${name}"`);
-    const tables = database.prepare(
-      "select name from pragma_table_list where schema = 'present' and type = 'table' order by name",
+  using database = new DatabaseSync(copy);
+  assertIntact(database, copy);
+  if (!existsSync(present)) return {};
+  database.prepare('attach ? as present').run(present);
+  const columns = (schema: string, table: unknown) =>
+    database
+      .prepare(`select name from pragma_table_info(?, '${schema}')`)
+      .all(String(table))
+      .map(({ name }) => `"${name}"`);
+  const tables = database.prepare(
+    "select name from pragma_table_list where schema = 'present' and type = 'table' order by name",
+  );
+  const lost: LostRows = {};
+  for (const { name } of tables.all()) {
+    const table = String(name);
+    // Left out: what is never kept, what triggers count, and the product's own notes.
+    if (neverKept.includes(table) || /^sqlite_|_migration|_counts$|^(search_texts|housekeeping)$/.test(table))
+      continue;
+    const there = columns('main', table);
+    // Search texts are made of the other columns, and by each release in its own way.
+    const shared = columns('present', table).filter(
+      (column) => there.includes(column) && column !== '"search_text"',
     );
-    const lost: LostRows = {};
-    for (const { name } of tables.all()) {
-      const table = String(name);
-      // Left out: what is never kept, what triggers count, and the product's own notes.
-      if (
-        neverKept.includes(table) ||
-        /^sqlite_|_migration|_counts$|^(search_texts|housekeeping)$/.test(table)
-      )
-        continue;
-      const there = columns('main', table);
-      // Search texts are made of the other columns, and by each release in its own way.
-      const shared = columns('present', table).filter(
-        (column) => there.includes(column) && column !== '"search_text"',
-      );
-      const rows = shared.length
-        ? `select ${shared} from present."${table}" except select ${shared} from main."${table}"`
-        : `select 1 from present."${table}"`;
-      const count = Number(database.prepare(`select count(*) as n from (${rows})`).get()?.n);
-      if (count > 0) lost[table] = count;
-    }
-    return lost;
-  } finally {
-    database.close();
+    const rows = shared.length
+      ? `select ${shared} from present."${table}" except select ${shared} from main."${table}"`
+      : `select 1 from present."${table}"`;
+    const count = Number(database.prepare(`select count(*) as n from (${rows})`).get()?.n);
+    if (count > 0) lost[table] = count;
   }
+  return lost;
 }

@@ -99,7 +99,9 @@ export async function writeBackup(out: string, options: BackupOptions) {
     await flushFolder(dirname(file));
     const { size } = await stat(file);
     return {
-      ...{ file, size, manifest },
+      file,
+      size,
+      manifest,
       /** Files in the folders of media and CVs that are not the product's, and were left out. */
       strangers: [...strangers].sort(),
       /** Number of forms in the queue that still have to be delivered to the API host. */
@@ -216,8 +218,8 @@ export async function readSiteFiles(folder: string) {
 
 /** Flushes a folder to disk. After a power failure a new or renamed file exists only if its folder was flushed. */
 export async function flushFolder(path: string) {
-  const handle = await open(path, 'r');
-  await handle.sync().finally(() => handle.close());
+  await using handle = await open(path, 'r');
+  await handle.sync();
 }
 
 /**

@@ -111,7 +111,11 @@ const noAccount = (email: string) => new StartError(`${email} has no account. ${
 
 async function listAll(db: Db) {
   const accounts = (await listAccounts(db)).map(({ email, name, role, invited_at, created_at }) => ({
-    ...{ email, name, role, isInvited: invited_at !== null, since: created_at.slice(0, 10) },
+    email,
+    name,
+    role,
+    isInvited: invited_at !== null,
+    since: created_at.slice(0, 10),
   }));
   const lines = accounts.map(
     ({ email, name, role, isInvited, since }) =>

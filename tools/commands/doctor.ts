@@ -121,20 +121,16 @@ function waitingLines({ waiting, queue }: Examined) {
 function waitingIn(dataDir: string) {
   const file = join(dataDir, 'intake.sqlite');
   if (!existsSync(file)) return 0;
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    const tables = database
-      .prepare("select name from sqlite_schema where name in ('intake_tasks', 'intake_items', 'items')")
-      .all();
-    const counts = tables.map(({ name }) =>
-      database
-        .prepare(`select count(*) as n from ${name} where state not in ('arriving', 'delivered', 'notice')`)
-        .get(),
-    );
-    return counts.reduce((sum, count) => sum + Number(count?.n), 0);
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(file, { readOnly: true });
+  const tables = database
+    .prepare("select name from sqlite_schema where name in ('intake_tasks', 'intake_items', 'items')")
+    .all();
+  const counts = tables.map(({ name }) =>
+    database
+      .prepare(`select count(*) as n from ${name} where state not in ('arriving', 'delivered', 'notice')`)
+      .get(),
+  );
+  return counts.reduce((sum, count) => sum + Number(count?.n), 0);
 }
 
 /**

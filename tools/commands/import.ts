@@ -44,7 +44,10 @@ export async function run({ paths, values }: Arguments<'import'>, context: Conte
     closing.unshift(engine.close);
     const progress = createProgress(say);
     const result = await importArchive(archive, engine, {
-      ...{ replace, dryRun, only, mediaPaths: config.UPSTREAM_MEDIA_PATHS },
+      replace,
+      dryRun,
+      only,
+      mediaPaths: config.UPSTREAM_MEDIA_PATHS,
       progress: (name, done) => progress(name, dryRun ? 'compared' : 'taken in', done),
     });
     result.left.unshift(...archived.leftOut);

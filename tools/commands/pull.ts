@@ -9,7 +9,10 @@ import { writeArchive } from './write-archive.ts';
 export async function pull({ paths: [folder = ''], values }: Arguments<'import pull'>, context: Context) {
   const { environment, isJson, say, warn } = context;
   const { calls, map, fetch, close } = await openMovingHost({
-    ...{ email: values.email, silent: isJson, say: isJson ? warn : say, environment },
+    email: values.email,
+    silent: isJson,
+    say: isJson ? warn : say,
+    environment,
     origins: namedOrigins(values['media-origin'] ?? [], { allowPrivate: values['allow-private'] }),
   });
   try {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
@@ -21,11 +21,11 @@ export async function* checkBucket(config: StorageConfig) {
   const say = inGroup('storage');
   let step = `${place.bucket} at ${place.endpoint}`;
   let storage: FileStorage | undefined;
-  const folder = await mkdtemp(join(tmpdir(), 'studio-doctor-'));
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'studio-doctor-'));
   try {
     storage = await openBucket(place, bucketKeys(config), pino({ level: 'silent' }), { startMs: 0 });
     yield say(step, there('answers; the key may list it'));
-    const [address, path] = [newAddress('application/pdf'), join(folder, 'object')];
+    const [address, path] = [newAddress('application/pdf'), join(folder.path, 'object')];
     await writeFile(path, content);
     step = 'to write an object';
     await storage.put(new Map([[address, path]]));
@@ -47,6 +47,5 @@ export async function* checkBucket(config: StorageConfig) {
     );
   } finally {
     storage?.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -75,8 +75,14 @@ export async function* checkUpstream(
 ) {
   const host = createHost(adapted?.upstream ?? upstream, say);
   const exam: Examination = {
-    ...{ host, upstream, config, adapted },
-    ...{ ids: {}, media: [], results: new Map(), silences: 0 },
+    host,
+    upstream,
+    config,
+    adapted,
+    ids: {},
+    media: [],
+    results: new Map(),
+    silences: 0,
   };
   const root = inGroup('host')(host.origin, await checkRoot(upstream, adapted ? createHost(upstream) : host));
   yield root;

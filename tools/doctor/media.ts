@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { limits } from '#shared/limits.ts';
@@ -132,9 +132,9 @@ const countOf = ({ length, 0: first = '' }: readonly string[]) =>
 
 /** Fetches one file from each origin that host.json names, in the way in which the site would. */
 async function checkForeign(origins: MediaOrigins, found: readonly (readonly [string, string[]])[]) {
-  const folder = await mkdtemp(join(tmpdir(), 'studio-doctor-'));
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'studio-doctor-'));
   const mostBytes = { image: limits.imageBytes, video: limits.videoBytes };
-  const media = createForeignMedia({ origins, folder, mostBytes });
+  const media = createForeignMedia({ origins, folder: folder.path, mostBytes });
   const findings: Finding[] = [];
   for (const [alias, addresses] of found) {
     const subject = `/media/${alias}/`;
@@ -153,7 +153,6 @@ async function checkForeign(origins: MediaOrigins, found: readonly (readonly [st
     findings.push(say(subject, seen));
   }
   media.close();
-  await rm(folder, { recursive: true, force: true });
   return findings;
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -58,28 +58,23 @@ function shapeOf(statement: string) {
 
 /** Runs the contract tests and writes the statements of this release to their file. Returns the exit code. */
 export async function writeStatements() {
-  const work = await mkdtemp(join(tmpdir(), 'studio-statements-'));
-  try {
-    const log = join(work, 'log');
-    const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-    const run = spawn(process.execPath, [vitest, 'run', 'tests/contract'], {
-      cwd: root,
-      env: { ...process.env, STATEMENTS_LOG: log },
-      stdio: 'inherit',
-    });
-    const [code] = await once(run, 'exit');
-    if (code !== 0)
-      throw new Error('The contract tests have failed, so their statements are not those of a release.');
-    const statements = statementsOf(await readFile(log, 'utf8'));
-    if (statements.length === 0) throw new Error('Nothing was sent to PostgreSQL.');
-    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
-    for (const name of await readdir(folder))
-      if (name.startsWith('statements-')) await rm(join(folder, name));
-    const file = `statements-${version}.sql`;
-    await writeFile(join(folder, file), `${statements.join('\n')}\n`);
-    console.log(`${statements.length} statements in tests/system/database/${file}`);
-    return 0;
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
+  await using work = await mkdtempDisposable(join(tmpdir(), 'studio-statements-'));
+  const log = join(work.path, 'log');
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const run = spawn(process.execPath, [vitest, 'run', 'tests/contract'], {
+    cwd: root,
+    env: { ...process.env, STATEMENTS_LOG: log },
+    stdio: 'inherit',
+  });
+  const [code] = await once(run, 'exit');
+  if (code !== 0)
+    throw new Error('The contract tests have failed, so their statements are not those of a release.');
+  const statements = statementsOf(await readFile(log, 'utf8'));
+  if (statements.length === 0) throw new Error('Nothing was sent to PostgreSQL.');
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  for (const name of await readdir(folder)) if (name.startsWith('statements-')) await rm(join(folder, name));
+  const file = `statements-${version}.sql`;
+  await writeFile(join(folder, file), `${statements.join('\n')}\n`);
+  console.log(`${statements.length} statements in tests/system/database/${file}`);
+  return 0;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { creditsText } from '#shared/credits.ts';
@@ -44,9 +44,9 @@ export function createSample(db: Db, media: MediaStore, tempDir: string) {
   async function add() {
     if (!(await isEmptyEngine(db))) return undefined;
     await mkdir(tempDir, { recursive: true, mode: 0o700 });
-    const folder = await mkdtemp(join(tempDir, 'sample-'));
+    await using folder = await mkdtempDisposable(join(tempDir, 'sample-'));
     try {
-      const pictures = await copyPictures(folder);
+      const pictures = await copyPictures(folder.path);
       return await media.change(pictures.files, async (change) => {
         const { tx } = change;
         // Checked a second time: within the transaction no other process can write.
@@ -63,8 +63,6 @@ export function createSample(db: Db, media: MediaStore, tempDir: string) {
     } catch (error) {
       if (error instanceof NotEmpty) return undefined;
       throw error;
-    } finally {
-      await rm(folder, { recursive: true, force: true });
     }
   }
 

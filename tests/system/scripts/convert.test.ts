@@ -47,7 +47,8 @@ it('export files are taken into the engine in one step, pictures with them, and 
   expect(existsSync(join(folder, 'data'))).toBe(false);
 
   expect(await take(file, '--media-origin', origin)).toMatchObject({
-    ...{ code: 1, err: expect.stringContaining('needs --allow-private') },
+    code: 1,
+    err: expect.stringContaining('needs --allow-private'),
   });
   const named = ['--media-origin', origin, '--allow-private'];
   const done = await take(file, ...named, '--json');
@@ -81,7 +82,8 @@ it('export files are taken into the engine in one step, pictures with them, and 
   expect(JSON.parse(without.out)).toMatchObject({ counts: { posts: { added: 10 } }, left: [] });
 
   expect(await take(folder, '--old-site', 'https://a.example')).toMatchObject({
-    ...{ code: 1, err: `--old-site is for export files, and ${folder} is not one.\n` },
+    code: 1,
+    err: `--old-site is for export files, and ${folder} is not one.\n`,
   });
   expect(await readdir(join(folder, 'tmp'))).toEqual([]);
   expect((await readdir(join(folder, 'data/tmp'))).filter((name) => name.startsWith('import'))).toEqual([]);

@@ -71,7 +71,10 @@ it('a change that empties what it does not send is named, with what is lost', as
 
 it('a list with a slash at its end, a sign-in that names its field, another word before the token, and writes that OPTIONS allows (Django REST framework)', async () => {
   const rows = [1, 2].map((id) => ({
-    ...{ id, title: `Post ${id}`, body: '<p>Once</p>', is_published: id === 1 },
+    id,
+    title: `Post ${id}`,
+    body: '<p>Once</p>',
+    is_published: id === 1,
     cover: { id: 70 + id, url: `/files/${id}.png` },
   }));
   const allow = (methods: string) => () => ({ status: 204, headers: { allow: methods } });
@@ -98,7 +101,9 @@ it('a list with a slash at its end, a sign-in that names its field, another word
       activeBlogs: { path: '/posts/' },
       singlePost: { path: '/posts/{id}/' },
       saveBlog: {
-        ...{ '//': expect.stringContaining('OPTIONS allows it'), path: '/posts/', send: 'json' },
+        '//': expect.stringContaining('OPTIONS allows it'),
+        path: '/posts/',
+        send: 'json',
         body: { blog_title: 'title', description: 'body', is_active: 'is_published' },
       },
       editBlog: { method: 'PATCH', path: '/posts/{blog_id}/' },
@@ -112,8 +117,13 @@ it('a list with a slash at its end, a sign-in that names its field, another word
 
 it('a host of other words and habits: ids by another name, days before months, pages by cursor, and a sign-in that does not say what it lacks', async () => {
   const posts = [2, 1].map((num) => ({
-    ...{ num, titular: `Noticia ${num}`, entradilla: 'Corta', texto: '<p>Hola</p>', publicada: num === 1 },
-    ...{ portada: `/media/${num}.png`, fecha: `3${num - 1}/12/2025` },
+    num,
+    titular: `Noticia ${num}`,
+    entradilla: 'Corta',
+    texto: '<p>Hola</p>',
+    publicada: num === 1,
+    portada: `/media/${num}.png`,
+    fecha: `3${num - 1}/12/2025`,
   }));
   const jobs = [{ ref: 'a-1', puesto: 'Diseño', area: 'Web', contrato: 'fijo' }];
   const { url, asked } = await startHost({
@@ -145,13 +155,20 @@ it('a host of other words and habits: ids by another name, days before months, p
         /^--jobs: .* name the field of the id with --id; the rows have puesto, area, contrato, xy\.$/,
       ),
       expect.stringContaining('envelope.paging: GET /noticias has more rows behind siguiente'),
-      ...[expect.anything(), expect.anything(), expect.anything()],
+      expect.anything(),
+      expect.anything(),
+      expect.anything(),
     ],
     dates: { read: 'dmy' },
     fields: {
       blog: {
-        ...{ id: 'num', blog_title: 'titular', excerpt: 'entradilla', description: 'texto' },
-        ...{ blog_image: 'portada', is_active: 'publicada', created_at: 'fecha' },
+        id: 'num',
+        blog_title: 'titular',
+        excerpt: 'entradilla',
+        description: 'texto',
+        blog_image: 'portada',
+        is_active: 'publicada',
+        created_at: 'fecha',
       },
     },
     calls: {
@@ -270,7 +287,8 @@ it('a name in two parts is one name here', async () => {
   });
   const { out } = await run(url);
   expect(JSON.parse(out()).fields.team_member).toMatchObject({
-    ...{ name: { at: ['voornaam', 'achternaam'], join: ' ' }, designation: 'functie' },
+    name: { at: ['voornaam', 'achternaam'], join: ' ' },
+    designation: 'functie',
   });
 });
 
@@ -301,7 +319,8 @@ it('a host whose words for pages and for the token nobody knows', async () => {
     };
   const login = { 'POST /login': () => ({ body: { tulos: { avain: token, kuka: { nimi: 'Ada' } } } }) };
   const { url } = await startHost({
-    ...{ ...login, 'GET /posts': pageBy('sivu', posts) },
+    ...login,
+    'GET /posts': pageBy('sivu', posts),
     'GET /categories': pageBy('sivu', posts.slice(0, 2)),
   });
   const { out, told } = await run(url, { posts: ['/posts', '/posts?kaikki=1'] });

@@ -70,7 +70,9 @@ it('what a host does wrong is told with the field, and what visitors may not rea
   }))
     stub.misbehave(
       {
-        ...{ kind: 'answer', status: 200, body: JSON.stringify(answer) },
+        kind: 'answer',
+        status: 200,
+        body: JSON.stringify(answer),
         headers: { 'content-type': 'application/json' },
       },
       { path: `/api/${name}` },

@@ -46,7 +46,9 @@ function connect(upstream: Upstream, { misspelledHeader, say, wait }: CallsOptio
   function headersFor(row: ContractRow): Record<string, string> {
     const bearer = connection.token && `Bearer ${connection.token}`;
     return {
-      ...{ host: upstream.url.host, accept: 'application/json', 'user-agent': 'studio-site moving' },
+      host: upstream.url.host,
+      accept: 'application/json',
+      'user-agent': 'studio-site moving',
       ...(bearer && { authorization: bearer, ...(row.misspelledAuth && { [misspelledHeader]: bearer }) }),
     };
   }

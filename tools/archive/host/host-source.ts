@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -216,7 +216,10 @@ export function hostSource(
   }
 
   return {
-    ...{ madeBy, address: calls.name, remarks, notes },
+    madeBy,
+    address: calls.name,
+    remarks,
+    notes,
     /** A kind that the host has no call for is missing, and noted. */
     async counts(only) {
       const found: Record<string, number> = {};
@@ -242,15 +245,14 @@ export function hostSource(
 
 /** Returns a CV, if it is of a type that this site accepts. Its type is found in a file, not in its first bytes. */
 async function documentOf(bytes: Buffer) {
-  const folder = await mkdtemp(join(tmpdir(), 'studio-cv-'));
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'studio-cv-'));
+  const file = join(folder.path, 'cv');
+  await writeFile(file, bytes, { mode: 0o600 });
   try {
-    await writeFile(join(folder, 'cv'), bytes, { mode: 0o600 });
-    return { type: await typeOfFile(join(folder, 'cv'), 'document', 'cv'), bytes: Readable.from([bytes]) };
+    return { type: await typeOfFile(file, 'document', 'cv'), bytes: Readable.from([bytes]) };
   } catch (error) {
     if (error instanceof AppError) return { refused: 'is not a document of an accepted type' };
     throw error;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -356,12 +358,21 @@ function amount(value: unknown) {
 const day = (value: unknown) => (typeof value === 'string' ? /^\d{4}-\d\d-\d\d/.exec(value)?.[0] : undefined);
 
 const readers: Partial<Record<FieldKind, (value: unknown, field: Field) => unknown>> = {
-  ...{ line: text, text, rich: text, link: text, code: text, picture: text, video: text, captions: text },
+  line: text,
+  text,
+  rich: text,
+  link: text,
+  code: text,
+  picture: text,
+  video: text,
+  captions: text,
   choice: (value, { words = [] }) => words.find((each) => each === value),
   flag: (value) => (value === undefined || value === null ? undefined : Number(Number(value) !== 0)),
   number: (value, { least }) => whole(value, least),
   order: (value) => whole(value),
-  ...{ amount, day, moment },
+  amount,
+  day,
+  moment,
   // A day stays a day.
   dayOrMoment: (value) => (value === day(value) ? value : moment(value)),
 };

@@ -77,10 +77,16 @@ const each = (names: string, rule: Rule) => Object.fromEntries(names.split(' ').
 const rules: Readonly<Record<string, Rule>> = {
   // Without words and without a counterpart here: readers do not miss them.
   ...each('template head title meta link base noscript source track style svg button', ''),
-  ...{ ins: 'u', cite: 'em', kbd: 'code', tfoot: 'tbody' },
+  ins: 'u',
+  cite: 'em',
+  kbd: 'code',
+  tfoot: 'tbody',
   ...each('canvas script form input select textarea', lost),
   ...each('video audio embed iframe', player),
-  ...{ p: paragraph, img: picture, a: link, figure },
+  p: paragraph,
+  img: picture,
+  a: link,
+  figure,
   ...each('dt summary', ({ children }, walk) => [
     element('p', {}, [element('strong', {}, all(children, walk))]),
   ]),

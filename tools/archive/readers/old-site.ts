@@ -121,7 +121,10 @@ export function rowOf(post: OldPost, { site, fullSize }: OldContent, textBytes: 
     created_at: ((isLater ? undefined : dates.published) ?? dates.created)?.toISOString(),
     updated_at: (dates.updated ?? dates.published ?? dates.created)?.toISOString(),
     extra: {
-      ...{ source_type: post.type, source_status: post.status, ...post.extra, ...whole },
+      source_type: post.type,
+      source_status: post.status,
+      ...post.extra,
+      ...whole,
       publish_at: isLater ? dates.published?.toISOString() : undefined,
     },
   };

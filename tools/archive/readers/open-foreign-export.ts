@@ -73,7 +73,10 @@ export async function openForeignExport(paths: readonly string[], options: Expor
   const { madeBy, site, lines } = content;
   const origins = [...Map.groupBy(pictures, (address) => new URL(address).origin)];
   return {
-    ...{ madeBy, lines, notes: notes.lines(), address: site.home.href.replace(/\/$/, '') },
+    madeBy,
+    lines,
+    notes: notes.lines(),
+    address: site.home.href.replace(/\/$/, ''),
     /** Number of pictures by the origin of their addresses, the most frequent origin first. */
     origins: origins.map(([origin, { length }]) => ({ origin, length })).sort((a, b) => b.length - a.length),
     rows: () => rows,

@@ -72,8 +72,12 @@ export function readWordPress(files: readonly ExportFile[], noteOf: NoteOf): Old
       const image = attachments.get(thumbnail);
       if (!image && Number(thumbnail) > 0) note('its picture is not in the files: export the media as well');
       return {
-        ...{ title, note, image: image?.field('wp:attachment_url'), imageAlt: image && altOf(image) },
-        ...{ ...withParagraphs(textOf(item, note)), ...postOf(item, { path, authors, inUtc }) },
+        title,
+        note,
+        image: image?.field('wp:attachment_url'),
+        imageAlt: image && altOf(image),
+        ...withParagraphs(textOf(item, note)),
+        ...postOf(item, { path, authors, inUtc }),
       };
     }),
     /** A text may show a smaller copy, such as "photo-300x200.jpg". */
@@ -101,7 +105,9 @@ const fieldOf = (part: ParentNode, name: string) =>
 function itemOf(element: Element) {
   const field = (name: string) => fieldOf(element, name);
   return {
-    ...{ id: field('wp:post_id'), type: field('wp:post_type'), field },
+    id: field('wp:post_id'),
+    type: field('wp:post_type'),
+    field,
     status: field('wp:post_password') ? 'password' : field('wp:status'),
     comments: childrenOf(element, 'wp:comment'),
     /** Returns all values of a key, of which WordPress keeps several, such as the former slugs. */
@@ -173,22 +179,30 @@ function postOf(
   const former = slug ? metas('_wp_old_slug').filter(Boolean) : [];
   const saved = changed ?? published;
   return {
-    ...{ id, type, status, dates: { published, created: saved, updated: saved } },
+    id,
+    type,
+    status,
+    dates: { published, created: saved, updated: saved },
     texts: {
       excerpt: lineOf(field('excerpt:encoded')),
       search_title: searched('_yoast_wpseo_title', 'rank_math_title'),
       search_description: searched('_yoast_wpseo_metadesc', 'rank_math_description'),
     },
     extra: {
-      ...{ source: 'wordpress', source_id: id, slug: decodedPath(slug), address: field('link') },
+      source: 'wordpress',
+      source_id: id,
+      slug: decodedPath(slug),
+      address: field('link'),
       authors: author ? [{ login: author, name: authors.get(author) || author }] : [],
-      ...{ categories: terms('category'), tags: terms('post_tag') },
+      categories: terms('category'),
+      tags: terms('post_tag'),
       sticky: field('wp:is_sticky') === '1' || undefined,
     },
     paths: [
       path,
       ...former.map((old) => path.replace(`/${slug}`, () => `/${old}`)),
-      ...[`/?p=${id}`, ...(slug ? [`/${slug}`] : [])],
+      `/?p=${id}`,
+      ...(slug ? [`/${slug}`] : []),
     ],
   };
 }

@@ -410,7 +410,14 @@ export function findAll(prefix: string, all: readonly Place[]) {
 
 /** Names of a field that identifies rows, the surest first. */
 const idNames = [
-  ...[/^id$/, /^uuid$/, /^_id$/, /^documentId$/, /^guid$/, /^key$/, /^pk$/, /^slug$/],
+  /^id$/,
+  /^uuid$/,
+  /^_id$/,
+  /^documentId$/,
+  /^guid$/,
+  /^key$/,
+  /^pk$/,
+  /^slug$/,
   /(^|[_a-z])(id|Id|ID)$/,
   /^(num|no|nr|number|numero|nummer|code|codigo|kennung|clave|chave|ref)$/i,
   /(_|[a-z](?=[A-Z]))(num|no|nr|number|numero|nummer|code|codigo|key|pk|uuid)$/i,

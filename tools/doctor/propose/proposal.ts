@@ -282,7 +282,9 @@ function callOf(row: ContractRow, isForm: boolean, edit: string | undefined, lis
     method: isPost ? undefined : edit,
     send: isJsonApi ? 'json_api' : row.upload && !isForm ? 'json' : undefined,
     json_part: make.name === 'strapi' && isForm ? 'data' : undefined,
-    ...{ body, uploads: some(uploads), add_body: some(add_body) },
+    body,
+    uploads: some(uploads),
+    add_body: some(add_body),
   };
 }
 
@@ -382,7 +384,9 @@ export async function examineUnknown(
   const findings = await findingsOf([
     checkUpstream(prober.upstream, {
       config: {
-        ...{ ...site, UPSTREAM_MEDIA_PATHS: mediaPaths, ADMIN_EMAIL: who?.name ?? '' },
+        ...site,
+        UPSTREAM_MEDIA_PATHS: mediaPaths,
+        ADMIN_EMAIL: who?.name ?? '',
         ADMIN_PASSWORD: signedIn && who?.password,
       },
       // The origins come from answers of the host: no request is sent to them before the person has saved the file.

@@ -375,7 +375,15 @@ async function listedAt(done: Surveyed, kind: Kind, seen: ProbeAnswer, told: rea
     fields_in: isRecord(first.attributes) ? 'attributes' : undefined,
   };
   return {
-    ...{ kind, seen, rows, more: moreIn(seen), drafts, envelope, numbers, length, found },
+    kind,
+    seen,
+    rows,
+    more: moreIn(seen),
+    drafts,
+    envelope,
+    numbers,
+    length,
+    found,
     single: one && { path, id, one: one.place },
     inside: matchFields(part, inside, make.fields[part]),
   };

@@ -7,13 +7,13 @@ import { type Answers, type Given, startHost, token } from './unknown-host.ts';
 export async function startWordpressHost({ replaces = false } = {}) {
   const media: { id: number; type: string; disposition: string; body: string }[] = [];
   const row = (id: number, title: string, more: object = {}) => ({
-    ...{
-      id,
-      date: `2026-05-0${id % 9}T12:00:00`,
-      date_gmt: `2026-05-0${id % 9}T10:00:00`,
-      modified_gmt: '2026-06-01T10:00:00',
-    },
-    ...{ status: 'publish', link: `https://site.example/?p=${id}`, featured_media: 9 },
+    id,
+    date: `2026-05-0${id % 9}T12:00:00`,
+    date_gmt: `2026-05-0${id % 9}T10:00:00`,
+    modified_gmt: '2026-06-01T10:00:00',
+    status: 'publish',
+    link: `https://site.example/?p=${id}`,
+    featured_media: 9,
     title: { rendered: title },
     content: { rendered: `<p>${title}</p>` },
     excerpt: { rendered: `<p>${title} …</p>` },

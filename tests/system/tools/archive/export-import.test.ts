@@ -49,7 +49,8 @@ async function archiveOf(rows: Record<string, object[]>, { missing = false } = {
   const made = at(`made-${performance.now()}`);
   await writeFolder(
     {
-      ...{ madeBy: 'Test', address: null },
+      madeBy: 'Test',
+      address: null,
       async *rows() {
         for (const [table, some] of Object.entries(rows))
           for (const row of some) yield { table, row } as SourceRow;
@@ -127,8 +128,12 @@ it('what is there with other content is a conflict, named by its fields, until i
 
 it('an application without a CV replaces one with a CV, and takes nothing that is said of that', async () => {
   const application = {
-    ...{ number: 1, reference: 'REF', name: 'Ann', email: 'ann@example.com' },
-    ...{ consent_at: '2999-01-01T00:00:00.000Z', created_at: '2999-01-01T00:00:00.000Z' },
+    number: 1,
+    reference: 'REF',
+    name: 'Ann',
+    email: 'ann@example.com',
+    consent_at: '2999-01-01T00:00:00.000Z',
+    created_at: '2999-01-01T00:00:00.000Z',
   };
   const about = { cv_file: 'cv:ann', cv_name: 'Ann’s CV.pdf', cv_mime: 'application/pdf', cv_size: 15 };
   const rows = (more: object) => ({

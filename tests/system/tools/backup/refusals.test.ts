@@ -105,7 +105,9 @@ interface Packed {
 /** Writes a backup with a valid seal around any content. */
 async function forge(file: string, files: Packed[], manifest: object = {}, end = Buffer.alloc(1024)) {
   const listed = files.map(({ path, content, listed }) => ({
-    ...{ path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') },
+    path,
+    bytes: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
     ...listed,
   }));
   const tables = Object.fromEntries(
@@ -132,7 +134,9 @@ async function forge(file: string, files: Packed[], manifest: object = {}, end =
   const list = Buffer.from(JSON.stringify(said));
   await rm(file, { force: true });
   await writeSealed(file, [
-    ...[tarHeader('manifest.json', list.length), list, tarPadding(list.length)],
+    tarHeader('manifest.json', list.length),
+    list,
+    tarPadding(list.length),
     ...files.flatMap(({ path, content, header }) => [
       header ?? tarHeader(path, content.length),
       content,
