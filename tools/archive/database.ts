@@ -170,7 +170,7 @@ export async function writeRows(source: Tables, folder: string) {
       await file.close();
     }
     const last = await source.lastId(table);
-    tables[table] = { rows, ...(last !== undefined && { last_id: last }) };
+    tables[table] = { rows, last_id: last };
   }
   return tables;
 }

@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../../server/config.ts';
 import { openStorage } from '../../server/content-api/media/open-storage.ts';
-import { createMediaStore } from '../../server/content-api/media/store.ts';
+import { createMediaStore, type MediaStore } from '../../server/content-api/media/store.ts';
 import { openDatabases } from '../../server/database/databases.ts';
 import { writersLock } from '../../server/database/dialect.ts';
 import { migrations } from '../../server/database/migrations/index.ts';
@@ -96,45 +96,40 @@ export async function openEngine(
   given: Config,
   { log, warn, dryRun }: { log: Logger; warn(text: string): void; dryRun: boolean },
 ) {
-  const closing: (() => Promise<void> | void)[] = [];
-  const close = async () => {
-    for (const each of closing.splice(0).reverse()) await each();
-  };
-  try {
-    let [config, spare] = [given, given];
-    if (!dryRun) closing.push((await openDataDir(given.DATA_DIR, warn)).release);
-    else {
-      const isThere = given.DATABASE_URL || existsSync(join(given.DATA_DIR, 'content.sqlite'));
-      if (isThere) await readContent(given, async () => {});
-      else await assertReadable(given.DATA_DIR);
-      const empty = await mkdtemp(join(tmpdir(), 'studio-import-'));
-      closing.push(() => rm(empty, { recursive: true, force: true }));
-      spare = { ...given, DATA_DIR: empty };
-      if (!isThere) config = spare;
-    }
-    /** To open what the data folder lacks would make it, so a dry run opens that in the empty folder. */
-    const having = (...names: string[]) =>
-      names.some((name) => existsSync(join(config.DATA_DIR, name))) ? config : spare;
-    const databases = await openDatabases(config, log);
-    closing.push(databases.close);
-    const db = await databases.openContent();
-    const ofSite = config.DATABASE_URL ? databases : await openDatabases(having('bff.sqlite'), log);
-    if (ofSite !== databases) closing.push(ofSite.close);
-    const site = await ofSite.openSessions();
-    const storage = await openStorage(having('media', 'private'), log);
-    closing.push(() => storage.close());
-    /** Folder for files that the media store will move to their final place. */
-    const tempDir = join(config.DATA_DIR, 'tmp', 'engine');
-    const opened = { db, site, storage, tempDir, close };
-    if (dryRun) return { ...opened, media: undefined };
-    const media = createMediaStore(db, storage, log, { isShared: databases.dialect === 'postgres' });
-    closing.push(() => databases.signals.publish('purge'));
-    // Deletes files that an interrupted import has stored without their rows, before this one stores the same files.
-    await media.sweep();
-    await rm(tempDir, { recursive: true, force: true });
-    return { ...opened, media };
-  } catch (error) {
-    await close();
-    throw error;
+  await using opening = new AsyncDisposableStack();
+  let [config, spare] = [given, given];
+  if (!dryRun) opening.defer((await openDataDir(given.DATA_DIR, warn)).release);
+  else {
+    const isThere = given.DATABASE_URL || existsSync(join(given.DATA_DIR, 'content.sqlite'));
+    if (isThere) await readContent(given, async () => {});
+    else await assertReadable(given.DATA_DIR);
+    const empty = await mkdtemp(join(tmpdir(), 'studio-import-'));
+    opening.defer(() => rm(empty, { recursive: true, force: true }));
+    spare = { ...given, DATA_DIR: empty };
+    if (!isThere) config = spare;
   }
+  /** To open what the data folder lacks would make it, so a dry run opens that in the empty folder. */
+  const having = (...names: string[]) =>
+    names.some((name) => existsSync(join(config.DATA_DIR, name))) ? config : spare;
+  const databases = await openDatabases(config, log);
+  opening.defer(databases.close);
+  const db = await databases.openContent();
+  const ofSite = config.DATABASE_URL ? databases : await openDatabases(having('bff.sqlite'), log);
+  if (ofSite !== databases) opening.defer(ofSite.close);
+  const site = await ofSite.openSessions();
+  const storage = await openStorage(having('media', 'private'), log);
+  opening.defer(() => storage.close());
+  /** Folder for files that the media store will move to their final place. */
+  const tempDir = join(config.DATA_DIR, 'tmp', 'engine');
+  const opened = (media?: MediaStore) => {
+    const closing = opening.move();
+    return { db, site, storage, tempDir, media, close: () => closing.disposeAsync() };
+  };
+  if (dryRun) return opened();
+  const media = createMediaStore(db, storage, log, { isShared: databases.dialect === 'postgres' });
+  opening.defer(() => databases.signals.publish('purge'));
+  // Deletes files that an interrupted import has stored without their rows, before this one stores the same files.
+  await media.sweep();
+  await rm(tempDir, { recursive: true, force: true });
+  return opened(media);
 }

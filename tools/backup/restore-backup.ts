@@ -60,42 +60,38 @@ export async function restoreBackup(
   const { DATA_DIR: dataDir, DATABASE_URL: url } = config;
   const traces = ['tmp', 'lock.sqlite', ''].map((name) => join(dataDir, name));
   const made = dryRun ? traces.filter((path) => !existsSync(path)) : [];
-  const lock = await lockDataDir(dataDir);
-  const closing = [lock.release];
+  await using closing = new AsyncDisposableStack();
+  closing.defer((await lockDataDir(dataDir)).release);
   // While the lock is held, so that it is not that of another process.
-  closing.unshift(async () => {
+  closing.defer(async () => {
     for (const path of made) await rm(path, { recursive: true, force: true });
   });
-  try {
-    const alone = url ? await openExclusiveLock(url, log) : undefined;
-    if (alone) closing.unshift(alone.close);
-    const staging = await newStaging(dataDir, 'restore');
-    closing.unshift(() => rm(staging, { recursive: true, force: true }));
-    refuse(dataDir, force ? [] : presentIn(dataDir, config));
-    const own = alone ? await ownObjects(alone.client, await ownTables(log)) : undefined;
-    const filled = alone && own ? await filledIn(alone.client, own.schema, own.tables) : [];
-    if (!force && filled.length > 0)
-      throw new ArchiveProblem(
-        `The database has content (rows in ${filled.join(', ')}). With --force, its tables are moved aside into another schema.`,
-      );
-    const manifest = await unpack(file, staging);
-    knownMigrations(manifest.migrations);
-    const { names, others } = await siteFilesOf(dataDir, staging);
-    refuse(dataDir, force ? [] : others);
-    const moved = [...presentIn(dataDir, config), ...others];
-    const waiting = await waitingForms(staging, manifest);
-    const found = { manifest, moved, waiting, aside: undefined, schema: undefined, replaced: 0 };
-    if (dryRun) return { ...found, schema: filled.length > 0 ? 'before_restore_…' : undefined };
-    const done =
-      alone && own && url
-        ? await whileMarked(dataDir, () => intoPostgres(alone.client, url, { staging, manifest, own, log }))
-        : await intoFiles(staging, manifest, log);
-    if (config.MEDIA_URL) await intoBucket(config, staging, manifest, log);
-    await rm(join(staging, 'rows'), { recursive: true });
-    return { ...found, ...done, aside: await exchange(dataDir, staging, moved, [...replaced, ...names]) };
-  } finally {
-    for (const close of closing) await close();
-  }
+  const alone = url ? await openExclusiveLock(url, log) : undefined;
+  if (alone) closing.defer(alone.close);
+  const staging = await newStaging(dataDir, 'restore');
+  closing.defer(() => rm(staging, { recursive: true, force: true }));
+  refuse(dataDir, force ? [] : presentIn(dataDir, config));
+  const own = alone ? await ownObjects(alone.client, await ownTables(log)) : undefined;
+  const filled = alone && own ? await filledIn(alone.client, own.schema, own.tables) : [];
+  if (!force && filled.length > 0)
+    throw new ArchiveProblem(
+      `The database has content (rows in ${filled.join(', ')}). With --force, its tables are moved aside into another schema.`,
+    );
+  const manifest = await unpack(file, staging);
+  knownMigrations(manifest.migrations);
+  const { names, others } = await siteFilesOf(dataDir, staging);
+  refuse(dataDir, force ? [] : others);
+  const moved = [...presentIn(dataDir, config), ...others];
+  const waiting = await waitingForms(staging, manifest);
+  const found = { manifest, moved, waiting, aside: undefined, schema: undefined, replaced: 0 };
+  if (dryRun) return { ...found, schema: filled.length > 0 ? 'before_restore_…' : undefined };
+  const done =
+    alone && own && url
+      ? await whileMarked(dataDir, () => intoPostgres(alone.client, url, { staging, manifest, own, log }))
+      : await intoFiles(staging, manifest, log);
+  if (config.MEDIA_URL) await intoBucket(config, staging, manifest, log);
+  await rm(join(staging, 'rows'), { recursive: true });
+  return { ...found, ...done, aside: await exchange(dataDir, staging, moved, [...replaced, ...names]) };
 }
 
 /** Makes the files of SQLite in `staging`, from the rows that are there. */
@@ -189,13 +185,12 @@ async function whileMarked<Result>(dataDir: string, work: () => Promise<Result>)
   }
 }
 
-/** The product's tables in the present schema, and the functions of their triggers. Anything else stays where it is. */
-interface Objects {
-  schema: string;
-  tables: string[];
-  functions: string[];
-}
+type Objects = Awaited<ReturnType<typeof ownObjects>>;
 
+/**
+ * Returns the product's tables in the present schema, and the functions of their triggers. Anything else stays where it
+ * is.
+ */
 async function ownObjects(client: pg.Client, own: readonly string[]) {
   const ask = async (text: string, values: unknown[] = []) =>
     (await client.query<{ name: string }>(text, values)).rows.map(({ name }) => name);

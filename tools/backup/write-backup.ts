@@ -241,15 +241,11 @@ export async function newStaging(dataDir: string, kind: string, leftAfterMs = 0)
 /** Names of the backups of this command: `site-2026-11-22T03-10-00Z.tar.gz`, in UTC, so that names sort by age. */
 const ownName = /^site-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/;
 
-/** A place for a backup in a folder, and the older ones to delete so that `keep` are left; without `keep` none. */
-export interface Place {
-  file: string;
-  old: string[];
-  kept: number;
-}
+export type Place = Awaited<ReturnType<typeof placeIn>>;
 
 /**
- * Returns the place for a backup in this folder. Rejects with `ArchiveProblem` if the folder is missing, or inside the
+ * Returns the place for a backup in this folder, and the older ones to delete so that `keep` are left; without `keep`
+ * none. Rejects with `ArchiveProblem` if the folder is missing, or inside the
  * data folder.
  */
 export async function placeIn(dataDir: string, folder: string, keep: number | undefined, now = new Date()) {

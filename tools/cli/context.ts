@@ -1,7 +1,12 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadConfig } from '../../server/config.ts';
+import { type Config, loadConfig } from '../../server/config.ts';
+import { openDatabases } from '../../server/database/databases.ts';
+import type { SiteDb } from '../../server/database/site-types.ts';
+import { StartError } from '../../server/errors.ts';
 import { createLog } from '../../server/http/log.ts';
+import { isDiskFull } from '../../server/process/data-dir.ts';
 
 /** Where the runner writes its output, and the environment variables that it reads. */
 export interface Terminal {
@@ -47,4 +52,33 @@ export function createContext({ environment, out, err }: Terminal, isJson: boole
  */
 export class UsageError extends Error {
   override name = 'UsageError';
+}
+
+/**
+ * Returns a handler for errors of work that writes below `folders`, which the system's error for a full disk does not
+ * name. `after` says what the command has left behind.
+ */
+export const onFullDisk = (folders: readonly string[], after: string) => (error: unknown) => {
+  if (!isDiskFull(error)) throw error;
+  const text = `The disk of ${folders.join(' or ')} is full or read-only (${(error as Error).message}). Free some space. ${after}`;
+  throw new StartError(text, { cause: error });
+};
+
+/**
+ * Opens the database of the site in DATA_DIR or DATABASE_URL for the work of a command, whether the site runs or not.
+ * Rejects with `StartError` if there is no site yet.
+ */
+export async function withSiteDatabase<Result>(
+  context: Context,
+  work: (db: SiteDb, config: Config) => Promise<Result>,
+) {
+  const config = context.config();
+  if (!config.DATABASE_URL && !existsSync(config.DATA_DIR))
+    throw new StartError(`There is no ${config.DATA_DIR} yet: the first start of the server creates it.`);
+  const databases = await openDatabases(config, context.log);
+  try {
+    return await work(await databases.openSessions(), config);
+  } finally {
+    await databases.close();
+  }
 }

@@ -21,8 +21,7 @@ import {
   writeBackup,
 } from '../backup/write-backup.ts';
 import type { Arguments, Values } from '../cli/commands.ts';
-import { type Context, UsageError } from '../cli/context.ts';
-import { fullDiskText } from '../full-disk.ts';
+import { type Context, onFullDisk, UsageError } from '../cli/context.ts';
 
 /**
  * `npm run studio -- backup`: writes DATA_DIR and the database of DATABASE_URL into one file, and reads the file
@@ -34,15 +33,17 @@ export async function run({ values }: Arguments<'backup'>, context: Context) {
   const keep = keepIn(values);
   const config = context.config();
   if (values['dry-run']) return look(config, await placeFor(values, keep, config), context);
-  const place = await placeFor(values, keep, config).catch((error) => failed(error, config, []));
+  const fail = failed(config);
+  const place = await placeFor(values, keep, config).catch(fail);
   if (config.MEDIA_URL && !values.bucket)
     warn(
       'Pictures, videos and CVs are in the bucket of MEDIA_URL and are not in this backup: enable versioning of the bucket, replicate it, or add --bucket.',
     );
   const madeBy = `studio-site ${await context.version()}`;
-  const written = await writeBackup(place.file, { config, madeBy, log, bucket: values.bucket }).catch(
-    (error) => failed(error, config, [dirname(place.file)]),
-  );
+  const after = 'No backup was written; older backups are unchanged.';
+  const written = await writeBackup(place.file, { config, madeBy, log, bucket: values.bucket })
+    .catch(onFullDisk([dirname(place.file), config.DATA_DIR], after))
+    .catch(fail);
   const failures: string[] = [];
   const step = async (text: string, work: Promise<void>) => {
     await work.catch((error) => failures.push(`${text}: ${textOf(error)}`));
@@ -91,14 +92,13 @@ async function placeFor(
   return { file: resolve(out ?? join(dataDir, 'backups', nameAt(new Date()))), old: [], kept: 1 };
 }
 
-/** Records that there is no backup, and throws the reason. */
-async function failed(error: unknown, config: Config, folders: readonly string[]): Promise<never> {
-  const after = 'No backup was written; older backups are unchanged.';
-  const problem = fullDiskText(error, [...folders, config.DATA_DIR], after) ?? textOf(error);
+/** Returns a handler of errors that records that there is no backup, and throws the reason. */
+const failed = (config: Config) => async (error: unknown) => {
+  const problem = textOf(error);
   // If the disk is full, recording the problem fails too. The error of the backup is the one to report.
   await record(config, { problem }).catch(() => {});
   throw new ArchiveProblem(problem, { cause: error });
-}
+};
 
 async function look(config: Config, { file, old }: Place, context: Context) {
   const { files, bytes, strangers } = await planBackup(file, config);

@@ -9,15 +9,12 @@ import { assertReadable } from '../../server/process/data-dir.ts';
 import { openHost } from '../../server/product/open-company.ts';
 import type { Arguments, Values } from '../cli/commands.ts';
 import { type Context, UsageError } from '../cli/context.ts';
-import { adaptedHost } from '../doctor/adapted-host.ts';
-import { checkBucket } from '../doctor/bucket.ts';
 import { checkUpstream } from '../doctor/checks.ts';
-import { checkDatabase } from '../doctor/database.ts';
-import type { Finding } from '../doctor/finding.ts';
-import { checkInstallation } from '../doctor/installation.ts';
+import { type Finding, findingsOf, findingsText, isHealthy, reportText } from '../doctor/finding.ts';
+import { adaptedHost } from '../doctor/host.ts';
+import { checkBucket, checkDatabase, checkInstallation } from '../doctor/installation.ts';
 import { examineUnknown, needed } from '../doctor/propose/proposal.ts';
 import { pathsIn } from '../doctor/propose/survey.ts';
-import { findingsOf, findingsText, isHealthy, reportText } from '../doctor/report.ts';
 import { askAccount } from '../terminal.ts';
 
 /**
@@ -58,16 +55,6 @@ async function readSettings({ environment, warn }: Context) {
   return { config, opened };
 }
 
-interface Examined {
-  /** Origin of the API host; undefined for the embedded engine. */
-  host: string | undefined;
-  ok: boolean;
-  findings: Finding[];
-  waiting: { forms: number; mails: number };
-  /** Name of the place where queued forms and mails are stored. */
-  queue: string;
-}
-
 async function examine(settings: Settings, context: Context, triesWrites: boolean) {
   const { config } = settings;
   const { UPSTREAM_URL: host, DATABASE_URL: database, DATA_DIR: dataDir } = config;
@@ -84,10 +71,12 @@ async function examine(settings: Settings, context: Context, triesWrites: boolea
   ];
   const findings = await findingsOf(checks);
   return {
+    /** Origin of the API host; undefined for the embedded engine. */
     host: host?.origin,
     ok: isHealthy(findings),
     findings,
     waiting,
+    /** Name of the place where queued forms and mails are stored. */
     queue: database ? 'the database' : dataDir,
   };
 }
@@ -103,11 +92,11 @@ async function* checkHost(
   if (!isJson) warn(`Checking ${host.origin} ${way}; ${changes}.`);
   const upstream = createUpstream(host, config.UPSTREAM_TIMEOUT_MS);
   const adapted = opened && adaptedHost(upstream, opened.file, config.UPSTREAM_MEDIA_PATHS);
-  yield* checkUpstream(upstream, { config, say: warn, triesWrites, ...(adapted && { adapted }) });
+  yield* checkUpstream(upstream, { config, say: warn, triesWrites, adapted });
   await upstream.close();
 }
 
-function waitingLines({ waiting, queue }: Examined) {
+function waitingLines({ waiting, queue }: Awaited<ReturnType<typeof examine>>) {
   const { forms, mails } = waiting;
   const formsText = forms === 1 ? 'One visitor form waits' : `${forms} visitor forms wait`;
   const mailsText = mails === 1 ? 'One mail waits' : `${mails} mails wait`;

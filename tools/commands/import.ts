@@ -17,7 +17,7 @@ import type { Arguments, Values } from '../cli/commands.ts';
 import { type Context, UsageError } from '../cli/context.ts';
 import { createProgress } from '../terminal.ts';
 
-export { pull } from './pull.ts';
+export { pull } from './export.ts';
 
 /**
  * `npm run studio -- import FOLDER`, or `import FILE…` for export files of another product: imports an archive
@@ -38,27 +38,24 @@ export async function run({ paths, values }: Arguments<'import'>, context: Conte
     log,
     textBytes: config.UPLOAD_TEXT_MAX_BYTES,
   });
-  const closing = [archive.close];
-  try {
-    const engine = await openEngine(config, { log, warn, dryRun });
-    closing.unshift(engine.close);
-    const progress = createProgress(say);
-    const result = await importArchive(archive, engine, {
-      replace,
-      dryRun,
-      only,
-      mediaPaths: config.UPSTREAM_MEDIA_PATHS,
-      progress: (name, done) => progress(name, dryRun ? 'compared' : 'taken in', done),
-    });
-    result.left.unshift(...archived.leftOut);
-    answer({ ...(archived.isForeign ? { files: paths } : { folder: paths[0] }), dryRun, ...result });
-    const isMeant = noMedia || (archived.isForeign && dryRun);
-    if (!isJson) report(result, { dryRun, isMeant }, context);
-    await archived.done();
-    return result.left.length > 0 || (result.missing.length > 0 && !isMeant) ? 2 : 0;
-  } finally {
-    for (const close of closing) await close();
-  }
+  await using closing = new AsyncDisposableStack();
+  closing.defer(archive.close);
+  const engine = await openEngine(config, { log, warn, dryRun });
+  closing.defer(engine.close);
+  const progress = createProgress(say);
+  const result = await importArchive(archive, engine, {
+    replace,
+    dryRun,
+    only,
+    mediaPaths: config.UPSTREAM_MEDIA_PATHS,
+    progress: (name, done) => progress(name, dryRun ? 'compared' : 'taken in', done),
+  });
+  result.left.unshift(...archived.leftOut);
+  answer({ ...(archived.isForeign ? { files: paths } : { folder: paths[0] }), dryRun, ...result });
+  const isMeant = noMedia || (archived.isForeign && dryRun);
+  if (!isJson) report(result, { dryRun, isMeant }, context);
+  await archived.done();
+  return result.left.length > 0 || (result.missing.length > 0 && !isMeant) ? 2 : 0;
 }
 
 /**

@@ -14,8 +14,7 @@ import {
 import type { SiteDb } from '../../server/database/site-types.ts';
 import { StartError } from '../../server/errors.ts';
 import type { Arguments } from '../cli/commands.ts';
-import type { Context } from '../cli/context.ts';
-import { withSiteDatabase } from './site-database.ts';
+import { type Context, withSiteDatabase } from '../cli/context.ts';
 
 interface Options {
   /** UPSTREAM_MEDIA_PATHS: a redirect from a path of media is refused. */

@@ -1,8 +1,7 @@
 import { countsOf } from '../archive/format.ts';
 import { checkBackup, isCopy, lostText, restoreBackup, restoreCopy } from '../backup/restore-backup.ts';
 import type { Arguments } from '../cli/commands.ts';
-import type { Context } from '../cli/context.ts';
-import { withFullDiskText } from '../full-disk.ts';
+import { type Context, onFullDisk } from '../cli/context.ts';
 
 /**
  * `npm run studio -- restore FILE`: restores a backup into DATA_DIR and, with DATABASE_URL, into that database; or puts
@@ -22,22 +21,15 @@ export async function run({ paths, values }: Arguments<'restore'>, context: Cont
     return 0;
   }
   const config = context.config();
-  const after = 'The existing data is unchanged.';
-  return withFullDiskText(
-    async () => {
-      if (await isCopy(file)) {
-        const { lost, aside } = await restoreCopy(file, config, { force, dryRun });
-        say(`Rows that are newer than the copy, or differ: ${lostText(lost)}.`);
-        say(dryRun ? 'Nothing was changed.' : `The content is that of ${file}.`);
-        sayAside(aside, context);
-        answer({ dryRun, file, lost, aside: aside ?? null });
-        return 0;
-      }
-      await restoreWhole(file, { force, dryRun }, context);
-      return 0;
-    },
-    { folders: [config.DATA_DIR], after },
-  );
+  const noSpace = onFullDisk([config.DATA_DIR], 'The existing data is unchanged.');
+  if (await isCopy(file)) {
+    const { lost, aside } = await restoreCopy(file, config, { force, dryRun }).catch(noSpace);
+    say(`Rows that are newer than the copy, or differ: ${lostText(lost)}.`);
+    say(dryRun ? 'Nothing was changed.' : `The content is that of ${file}.`);
+    sayAside(aside, context);
+    answer({ dryRun, file, lost, aside: aside ?? null });
+  } else await restoreWhole(file, { force, dryRun }, context).catch(noSpace);
+  return 0;
 }
 
 async function restoreWhole(

@@ -16,8 +16,7 @@ import { StartError } from '../../server/errors.ts';
 import { savedFileName } from '../../server/site/brand-files.ts';
 import { inFile, loadCompany, readSiteFile, SiteError } from '../../server/site/load-site.ts';
 import type { Arguments } from '../cli/commands.ts';
-import type { Context } from '../cli/context.ts';
-import { withSiteDatabase } from './site-database.ts';
+import { type Context, withSiteDatabase } from '../cli/context.ts';
 
 /**
  * `npm run studio -- site export FOLDER`: writes the site that was saved in the admin area as site.json with its

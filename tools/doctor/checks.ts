@@ -4,7 +4,6 @@ import { parseHostFile } from '../../hosts/host-file/load.ts';
 import { readAt } from '../../hosts/host-file/pieces.ts';
 import { tokenIn } from '../../server/bff/session/token-in-answers.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
-import { adaptedHost } from './adapted-host.ts';
 import { checkRow, lists } from './calls.ts';
 import {
   absent,
@@ -16,7 +15,7 @@ import {
   untried,
   wrong,
 } from './finding.ts';
-import { causeOf, createHost, type Host, isTimeout } from './host.ts';
+import { adaptedHost, causeOf, createHost, type Host, isTimeout } from './host.ts';
 import { checkMedia } from './media.ts';
 import { placesIn } from './propose/matching.ts';
 import { tryWrites } from './try-writes.ts';

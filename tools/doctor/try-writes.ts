@@ -4,8 +4,8 @@ import { isRecord } from '#shared/json.ts';
 import { nameAtHost } from '../../hosts/adapt/requests.ts';
 import { readAt } from '../../hosts/host-file/pieces.ts';
 import { openHostCalls } from '../archive/host/calls.ts';
-import type { AdaptedHost } from './adapted-host.ts';
 import { type CheckOptions, type Finding, fatal, inGroup, there, wrong } from './finding.ts';
+import type { AdaptedHost } from './host.ts';
 
 /** A picture of one pixel, for hosts that do not accept a post without a picture. */
 const pixel = Buffer.from(

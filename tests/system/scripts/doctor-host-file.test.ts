@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseHostFile } from '../../../hosts/host-file/load.ts';
 import { createUpstream } from '../../../server/bff/upstream/client.ts';
 import { loadConfig } from '../../../server/config.ts';
-import { adaptedHost } from '../../../tools/doctor/adapted-host.ts';
 import { checkUpstream } from '../../../tools/doctor/checks.ts';
 import type { Finding } from '../../../tools/doctor/finding.ts';
+import { adaptedHost } from '../../../tools/doctor/host.ts';
 import { type ExampleHost, openHost } from '../../hosts/host.ts';
 import { hostFileOf } from '../../hosts/site.ts';
 

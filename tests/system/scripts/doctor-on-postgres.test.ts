@@ -1,7 +1,7 @@
 // @module-tag deep/postgres: the doctor examines a database and a bucket
 import { expect, it, onTestFinished } from 'vitest';
-import { checkDatabase } from '../../../tools/doctor/database.ts';
 import type { Finding } from '../../../tools/doctor/finding.ts';
+import { checkDatabase } from '../../../tools/doctor/installation.ts';
 import { testDatabase } from '../../support/shared-servers.ts';
 
 async function all(findings: AsyncGenerator<Finding>) {

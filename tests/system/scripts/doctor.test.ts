@@ -2,8 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { createUpstream } from '../../../server/bff/upstream/client.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { checkUpstream } from '../../../tools/doctor/checks.ts';
-import type { Finding } from '../../../tools/doctor/finding.ts';
-import { isHealthy } from '../../../tools/doctor/report.ts';
+import { type Finding, isHealthy } from '../../../tools/doctor/finding.ts';
 import { publicData } from '../../support/public-pages.ts';
 import { startStubUpstream } from '../../support/stub-upstream.ts';
 

@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { sampleFile } from '#shared/site/sample-file.ts';
 import { type CommandName, commandNames, rowOf } from '../../../tools/cli/commands.ts';
 import { runStudio } from '../../../tools/cli/run.ts';
 import { hashesUnder } from '../../support/engine/engine-data.ts';
-import { contentOf, fillSite } from '../../support/engine/moving-content.ts';
+import { fillSite } from '../../support/engine/moving-content.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 import { folderForAll } from '../../support/temp-folder.ts';
 
@@ -152,18 +152,6 @@ describe('on a site in files', () => {
     '%s: a look writes nothing, and --json is one document',
     (name) => tryCommand(name, cases[name] as Case),
   );
-
-  it('restore puts site.json and its pictures into their places', async () => {
-    for (const name of ['site.json', 'logo.svg'])
-      expect(await readFile(at(`restored/${name}`), 'utf8')).toBe(
-        await readFile(at(`company/${name}`), 'utf8'),
-      );
-  });
-
-  it('import takes what export has written, and the next export writes the same', async () => {
-    await studio(['export', at('archive-again')], { DATA_DIR: at('imported') });
-    expect(await contentOf(at('archive-again'))).toEqual(await contentOf(at('archive')));
-  });
 
   it('doctor counts the forms that wait in a folder which this release has not started on yet', async () => {
     await mkdir(at('earlier'), { mode: 0o700 });

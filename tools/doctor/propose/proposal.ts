@@ -10,12 +10,10 @@ import { fieldsOfKinds } from '../../../server/bff/reads/host-kinds.ts';
 import type { Config } from '../../../server/config.ts';
 import { StartError } from '../../../server/errors.ts';
 import type { Values } from '../../cli/commands.ts';
-import { adaptedHost } from '../adapted-host.ts';
 import { checkUpstream } from '../checks.ts';
-import { fatal, inGroup } from '../finding.ts';
-import { causeOf, header } from '../host.ts';
+import { fatal, findingsOf, inGroup, isHealthy } from '../finding.ts';
+import { adaptedHost, causeOf, header } from '../host.ts';
 import { mediaAddresses, prefixOf } from '../media.ts';
-import { findingsOf, isHealthy } from '../report.ts';
 import { findAll, isNaive, type Json, kinds, type Make, placesIn, signOuts } from './matching.ts';
 import {
   bareOf,
