@@ -60,7 +60,7 @@ describe('what the pages of a list lose ends in a ✗', () => {
       / is where host\.json says$/,
     );
     expect(findings.find(({ subject }) => subject.startsWith('calls.applyJobFor'))?.text).toContain(
-      'does not get these fields of the form: consent, city',
+      'does not get these fields of the form: city',
     );
   });
 
