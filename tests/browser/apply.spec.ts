@@ -6,7 +6,7 @@ import { pdf } from '../support/files.ts';
 import type { Agent } from '../support/sign-in.ts';
 import { answerOnce, expect, hold, scripts, takenOver, test } from './fixtures.ts';
 import { dayFromNow } from './support/jobs-admin.ts';
-import { exactly, labelled, named } from './support/names.ts';
+import { exactly, labelled, named, topHeading, withText } from './support/names.ts';
 
 /** The apply form, and the receipt after it. */
 function applyForm(page: Page) {
@@ -20,7 +20,7 @@ function applyForm(page: Page) {
     link: form.getByLabel('Portfolio or LinkedIn (optional)'),
     letter: form.getByLabel('Cover letter (optional)'),
     cv: labelled(form, 'CV'),
-    cvName: (name: string) => form.getByText(name, { exact: true }),
+    cvName: (name: string) => withText(form, name),
     consent: named(form, 'checkbox', /^I agree that/),
     send: named(form, 'button', 'Send application'),
     alert: form.getByRole('alert'),
@@ -80,7 +80,7 @@ async function textsOf(form: ApplyForm): Promise<Record<string, string>> {
 function jobsPage(page: Page) {
   const results = named(page, 'region', /position|match/i);
   return {
-    title: page.getByRole('heading', { name: 'Open positions', level: 1 }),
+    title: topHeading(page, 'Open positions'),
     count: results.getByRole('heading', { level: 2 }),
     titles: results.getByRole('article').getByRole('heading', { level: 3 }),
     row: (title: string) => results.getByRole('article').filter({ hasText: title }),
@@ -96,10 +96,10 @@ function jobsPage(page: Page) {
 function jobPage(page: Page) {
   const posting = page.getByRole('article').first();
   return {
-    title: posting.getByRole('heading', { level: 1 }),
+    title: topHeading(posting),
     fact: (name: string) => posting.locator('dl > div').filter({ hasText: name }).locator('dd'),
     apply: named(posting, 'link', 'Apply for this job'),
-    closed: page.getByRole('heading', { name: /is no longer open$/, level: 1 }),
+    closed: topHeading(page, /is no longer open$/),
   };
 }
 
@@ -219,7 +219,7 @@ test('a visitor applies by keyboard with a CV, and gets a reference that stays',
   // The site cannot send mail.
   await expect(page.getByText('Write this reference down')).toBeVisible();
   await form.copy.click();
-  await expect(page.getByText('Copied', { exact: true })).toBeVisible();
+  await expect(withText(page, 'Copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
   const { body } = await site.admin.call('getApplicants', { job_id: job.id });
   expect(body.data.data).toMatchObject([

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { named } from './support/names.ts';
+import { named, topHeading } from './support/names.ts';
 import { stubJob } from './support/stubbed-site.ts';
 
 test('careers lead to departments, positions and the form, also when nothing is open', async ({
@@ -27,7 +27,7 @@ test('careers lead to departments, positions and the form, also when nothing is 
   ]);
   // The list says how many it leaves out.
   await expect(named(positions, 'link', '8 more positions')).toHaveAttribute('href', '/careers/apply');
-  await named(positions, 'list', 'Departments').getByRole('link', { name: /^Film/ }).click();
+  await named(named(positions, 'list', 'Departments'), 'link', /^Film/).click();
   await expect(page.getByText('10 positions found')).toBeVisible();
   // Another page has the source of the link; a filter begins at the first page.
   await page.goto('/careers/apply?source=mail');
@@ -39,7 +39,7 @@ test('careers lead to departments, positions and the form, also when nothing is 
   await expect(page).toHaveURL('/careers/apply?source=mail&department=Film');
   await page.goto('/careers');
   await named(positions, 'link', 'Film editor').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Film editor');
+  await expect(topHeading(page)).toHaveText('Film editor');
   await page.goBack();
   await named(main, 'link', 'Apply without a position').click();
   await expect(named(page, 'button', /^Send/)).toBeVisible();

@@ -3,7 +3,7 @@ import { pathTo } from '#shared/paths.ts';
 import { image } from '../support/files.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { toast } from './support/blogs.ts';
-import { exactly, labelled, named } from './support/names.ts';
+import { exactly, labelled, named, topHeading } from './support/names.ts';
 import { company as bakery } from './support/saved-company.ts';
 
 const company = { ...bakery, legal_entity: 'Backhaus Ost eG' };
@@ -42,7 +42,7 @@ test('the site looks as the company says, in both themes, and what is off is gon
   await expect.poll(source).toMatch(/\/brand\/logo-(?!dark)[\w-]+\.svg$/);
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(253, 248, 240)');
   await expect(page.locator('main > section img').first()).toHaveAttribute('src', /^\/brand\/picture-/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(company.tagline);
+  await expect(topHeading(page)).toHaveText(company.tagline);
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(0);
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { expect, test } from './fixtures.ts';
-import { labelled, named } from './support/names.ts';
+import { labelled, named, topHeading } from './support/names.ts';
 
 const path = pathTo('deleteAccount');
 const call = '/api/requestAccountDeletion';
@@ -67,7 +67,7 @@ test('a link of an app names it, and each app has a draft of its own; without sc
   const page = await open(host);
   const form = deletionForm(page);
   await page.goto(`${path}?app=${board?.id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Delete your ${board?.name} account`);
+  await expect(topHeading(page)).toHaveText(`Delete your ${board?.name} account`);
   await expect(form.app).toHaveValue(board?.name ?? '');
   await form.account.fill('shop-9');
   await page.goto(`${path}?app=${qissa?.id}`);

@@ -9,7 +9,7 @@ import { atRest, expect, hold, test } from './fixtures.ts';
 import { applicantsScreen, applyTo } from './support/applicants-admin.ts';
 import { blogsScreen, pngFile, toast } from './support/blogs.ts';
 import { jobsScreen } from './support/jobs-admin.ts';
-import { exactly, labelled, named } from './support/names.ts';
+import { exactly, labelled, named, topHeading } from './support/names.ts';
 import { portfolioScreen } from './support/portfolio-admin.ts';
 import { stubJob, stubPost } from './support/stubbed-site.ts';
 
@@ -64,7 +64,7 @@ test('everything is found by keys, what waits is told and counted live, and all 
   await field.fill(site.credentials.email);
   await expect(named(palette, 'option', site.credentials.email)).toBeVisible();
   await field.press('Enter');
-  await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
+  await expect(topHeading(page, 'People')).toBeVisible();
 
   await apply(16, 21);
   await page.goto('/admin/applicants?search=lantern&per_page=20');
@@ -137,7 +137,7 @@ test('tabs of posts are in the address; what was deleted is restored or erased, 
   await expect(tab('All')).toBeChecked();
   // Back leaves the list for the previous screen, however many tabs were opened.
   await named(page, 'button', 'Back').click();
-  await expect(page.getByRole('heading', { name: 'Jobs', level: 1 })).toBeVisible();
+  await expect(topHeading(page, 'Jobs')).toBeVisible();
 
   // Pressing Cancel twice closes the form once: a second step back would leave the list.
   await page.goto(pathTo('adminBlogs'));
@@ -242,7 +242,7 @@ test('over a host without the calls of the desk nothing of them is offered, and 
   await palette.getByRole('combobox').fill('applicants');
   await expect(named(palette, 'option', 'Applicants')).toBeVisible();
   await palette.getByRole('combobox').press('Enter');
-  await expect(page.getByRole('heading', { name: 'Applicants', level: 1 })).toBeVisible();
+  await expect(topHeading(page, 'Applicants')).toBeVisible();
   await page.goto('/admin/blogs?form=new');
   const { addForm } = blogsScreen(page);
   await addForm.cover.setInputFiles(await pngFile('wide.png'));
@@ -276,7 +276,7 @@ test('over a host without the calls of the desk nothing of them is offered, and 
   await expect(named(page, 'button', 'Change password')).toBeVisible();
   await expect(named(page, 'link', /^(People|Your account|Pictures)$/)).toHaveCount(0);
   await page.goto(pathTo('adminDashboard'));
-  await expect(page.getByRole('heading', { name: 'Jobs', level: 1 })).toBeVisible();
+  await expect(topHeading(page, 'Jobs')).toBeVisible();
   await expect(named(page, 'region', 'What waits')).toHaveCount(0);
   await page.context().clearCookies();
   await page.goto(pathTo('adminLogin'));

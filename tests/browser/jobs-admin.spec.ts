@@ -5,7 +5,7 @@ import { answerOnce, expect, hold, test } from './fixtures.ts';
 import { offeredUndo, toast } from './support/blogs.ts';
 import { dayFromNow, fillJob, jobsScreen } from './support/jobs-admin.ts';
 import { lift } from './support/lift.ts';
-import { named } from './support/names.ts';
+import { named, topHeading } from './support/names.ts';
 
 const words = 'You make the night blue.';
 const bare = { SAMPLE_CONTENT: 'off' };
@@ -73,7 +73,7 @@ test('a job is written as a draft that a reload does not lose, posted, read by v
   await expect(screen.row('Colour grader')).toContainText('Open');
   await visitor.reload();
   await named(visitor, 'link', 'Colour grader').first().click();
-  const title = visitor.getByRole('heading', { level: 1 });
+  const title = topHeading(visitor);
   await expect(title).toHaveText('Colour grader');
   await expect(visitor.getByText('From PKR 180,000 a month').first()).toBeVisible();
   await expect(visitor.getByText('Peshawar, Pakistan · Hybrid').first()).toBeVisible();
@@ -204,7 +204,7 @@ test('a change of status shows at once, and is taken back when it fails; a draft
   // Of the last row it goes to the heading.
   for (const title of ['Grip', 'Not written']) await screen.act(title, 'Delete');
   await expect(screen.row('Not written')).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Jobs', level: 1 })).toBeFocused();
+  await expect(topHeading(page, 'Jobs')).toBeFocused();
 });
 
 test('all jobs of all pages are put in order by keys; an order that cannot be saved is taken back', async ({

@@ -9,7 +9,7 @@ import { pdf } from '../support/files.ts';
 import { visit } from '../support/sign-in.ts';
 import { expect, test } from './fixtures.ts';
 import { offeredUndo, toast } from './support/blogs.ts';
-import { exactly, labelled, named } from './support/names.ts';
+import { exactly, labelled, named, withText } from './support/names.ts';
 import { stubJob } from './support/stubbed-site.ts';
 
 /** The screen of waiting forms, and the banner above every screen, by what a user sees. */
@@ -22,7 +22,7 @@ function intakeScreen(page: Page) {
     empty: main.getByText('Nothing is waiting'),
     beside: openForm(named(page, 'complementary', 'Open form')),
     question: page.getByRole('alertdialog'),
-    link: named(page, 'navigation', 'Dashboard').getByRole('link', { name: /^Waiting forms/ }),
+    link: named(named(page, 'navigation', 'Dashboard'), 'link', /^Waiting forms/),
     note: (words: string) => page.getByRole('status').getByRole('paragraph').filter({ hasText: words }),
     dismiss: (words: string) => named(page, 'button', `Dismiss: ${words}`),
   };
@@ -67,7 +67,7 @@ test('messages are read by keys, assigned, answered with a saved answer, archive
   const page = await open(site, { as: 'owner' });
   const { row, rows, folder, unread, beside } = messagesScreen(page);
   const keys = page.keyboard;
-  const state = (words: string, status: string) => row(words).getByText(status, { exact: true });
+  const state = (words: string, status: string) => withText(row(words), status);
   await page.goto(pathTo('adminMessages'));
   await expect(unread).toContainText('3 unread');
   await row('Third').focus();
@@ -241,10 +241,11 @@ test('what a failing host does not take waits where an admin sees it, and is sen
   const page = await open(site, { as: 'owner' });
   const screen = intakeScreen(page);
   await page.goto(pathTo('adminMessages'));
-  await screen
-    .note('2 forms are waiting to be delivered, 1 needs a person.')
-    .getByRole('link', { name: 'Waiting forms' })
-    .click();
+  await named(
+    screen.note('2 forms are waiting to be delivered, 1 needs a person.'),
+    'link',
+    'Waiting forms',
+  ).click();
   await expect(screen.rows).toHaveCount(3);
   // On the screen itself no banner points to it.
   await expect(screen.note('forms are waiting')).toHaveCount(0);
@@ -301,8 +302,7 @@ function messagesScreen(page: Page) {
   return {
     rows,
     row: (words: string) => rows.filter({ hasText: words }),
-    folder: (name: string) =>
-      named(main, 'navigation', 'Folders').getByRole('link', { name: new RegExp(`^${name}\\b`) }),
+    folder: (name: string) => named(named(main, 'navigation', 'Folders'), 'link', new RegExp(`^${name}\\b`)),
     unread: named(page, 'link', /^Messages/),
     beside: openMessage(page, named(page, 'complementary', 'Open message')),
     sheet: openMessage(page, page.getByRole('dialog')),

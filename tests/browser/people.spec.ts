@@ -8,7 +8,7 @@ import { signIn, visit } from '../support/sign-in.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { toast } from './support/blogs.ts';
 import { fillLogin, loginForm } from './support/login.ts';
-import { exactly, labelled, named } from './support/names.ts';
+import { exactly, labelled, named, topHeading } from './support/names.ts';
 
 const settings = { SAMPLE_CONTENT: 'off', PUBLIC_URL: publicUrl };
 const failedCalls = [messages['api.callError'], '422', '401', '403', '409', '404'];
@@ -199,7 +199,7 @@ test('an admin sets a forgotten password by a link, changes it, told at the fiel
   await expect(links).toHaveText([...daily, ...ofSettings]);
   // The group is open on its screens, closed on the others.
   await exactly(page, 'link', 'Trash').click();
-  await expect(page.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible();
+  await expect(topHeading(page, 'Trash')).toBeVisible();
   await page.reload();
   await expect(links).toHaveText([...daily, ...ofSettings]);
   await exactly(page, 'link', 'Team').click();
@@ -211,7 +211,7 @@ test('an admin sets a forgotten password by a link, changes it, told at the fiel
   await expect(change).toHaveCount(0);
   await expect(opener).toBeFocused();
   await opener.click();
-  await page.getByRole('heading', { level: 1 }).click();
+  await topHeading(page).click();
   await expect(change).toHaveCount(0);
   await opener.press('Enter');
   await change.press('Enter');

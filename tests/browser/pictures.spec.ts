@@ -8,7 +8,7 @@ import { publicUrl } from '../contract/resources/support/account-links.ts';
 import { expect, expectAccessible, hold, test } from './fixtures.ts';
 import { blogsScreen, pngFile, toast } from './support/blogs.ts';
 import { drop } from './support/editor.ts';
-import { exactly, named } from './support/names.ts';
+import { exactly, named, topHeading } from './support/names.ts';
 import { projectsScreen } from './support/portfolio-admin.ts';
 
 function picturesScreen(page: Page) {
@@ -39,7 +39,7 @@ test('a picture is uploaded, described, chosen and cropped in a form, replaced e
   const choosing = page.waitForEvent('filechooser');
   await named(page, 'button', 'Upload pictures').press('Enter');
   const notes = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') };
-  const heading = page.getByRole('heading', { name: 'Pictures', level: 1 });
+  const heading = topHeading(page, 'Pictures');
   const send = await hold(page, '**/api/addPicture');
   await (await choosing).setFiles([await pngFile('harbour.png', 600, 400), notes]);
   await expect(page.getByText('Uploading 1 of 2…')).toBeVisible();
@@ -212,10 +212,11 @@ test('a picture between paragraphs gets a caption, a description and a width, by
   for (const width of [360, 1440]) {
     const reader = await open(site, { width });
     await reader.goto(`/portfolioOne/${id}`);
-    const image = reader
-      .getByRole('figure')
-      .filter({ hasText: 'The road at noon' })
-      .getByRole('img', { name: 'A road of salt' });
+    const image = named(
+      reader.getByRole('figure').filter({ hasText: 'The road at noon' }),
+      'img',
+      'A road of salt',
+    );
     // No toolbar of a project makes links and tables; those that are stored stay.
     await expect(exactly(reader, 'link', 'road')).toHaveAttribute('href', 'https://studio.example/salt');
     const table = reader.getByRole('table');

@@ -5,7 +5,7 @@ import { makeMember, makeProject } from '../contract/resources/cases.ts';
 import { answerOnce, expect, expectAccessible, test } from './fixtures.ts';
 import { offeredUndo, pngFile, toast } from './support/blogs.ts';
 import { lift } from './support/lift.ts';
-import { exactly, labelled, named } from './support/names.ts';
+import { exactly, labelled, named, topHeading, withText } from './support/names.ts';
 import { mp4File, type ProjectForm, portfolioScreen, projectsScreen } from './support/portfolio-admin.ts';
 
 const pictures = (...names: string[]) => Promise.all(names.map((name) => pngFile(name, 300, 200)));
@@ -37,7 +37,7 @@ test('a category with three logos, projects with images and a video, put in orde
   const form = screen.addCategory;
   await page.goto('/admin/portfolio');
   // docs/product.md §2: the empty text, and the table's columns.
-  await expect(page.getByText('No applicants found', { exact: true })).toBeVisible();
+  await expect(withText(page, 'No applicants found')).toBeVisible();
   await named(page, 'button', 'Add the first category').click();
   await form.submit.click();
   for (const text of ['Title is required.', 'Image is required.', 'Add logos*'])
@@ -118,7 +118,7 @@ test('a category with three logos, projects with images and a video, put in orde
     );
   }).toPass();
   await named(reader, 'link', 'Salt Road').first().click();
-  await expect(reader.getByRole('heading', { name: 'Salt Road', level: 1 })).toBeVisible();
+  await expect(topHeading(reader, 'Salt Road')).toBeVisible();
   await expect(reader.getByText('About Salt Road.')).toBeVisible();
   await expect(named(reader, 'button', 'Play the video')).toBeVisible();
 });
@@ -299,7 +299,7 @@ test('a project that cannot be saved loses none of its files and says why by its
   await expect(editCategory.alert).toContainText('Their changes: Title.');
   await page.goto('/admin/portfolio?search=-film');
   await expect(page.getByText('No category matches')).toBeVisible();
-  await page.getByText('Clear the search', { exact: true }).click();
+  await withText(page, 'Clear the search').click();
   await more(category.title).click();
   await item('Delete').click();
   await expect(named(page, 'alertdialog', 'This category is not empty')).toContainText('projects (2)');
@@ -380,8 +380,8 @@ test('the facts of a project are written in its form, and its page shows them', 
   await expectAccessible(visitor);
   await named(credits, 'link', 'Zarghoona Ünal').click();
   const member = visitor.locator('li:focus-within');
-  await named(member, 'list', 'Work by Zarghoona Ünal').getByRole('link', { name: 'Salt Road' }).click();
-  await expect(visitor.getByRole('heading', { name: 'Salt Road', level: 1 })).toBeVisible();
+  await named(named(member, 'list', 'Work by Zarghoona Ünal'), 'link', 'Salt Road').click();
+  await expect(topHeading(visitor, 'Salt Road')).toBeVisible();
 });
 
 /** Drags with the mouse: a small step first, because a drag starts only after some distance. */

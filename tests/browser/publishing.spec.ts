@@ -4,7 +4,7 @@ import { makeBlog, makeJob } from '../contract/resources/cases.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { blogsScreen, fillPlainly, offeredUndo, pngFile, toast } from './support/blogs.ts';
 import { jobsScreen } from './support/jobs-admin.ts';
-import { exactly, labelled, named } from './support/names.ts';
+import { exactly, labelled, named, topHeading, withText } from './support/names.ts';
 
 test('a post is made public by a button, and its page is a press away', async ({ admin: page, site }) => {
   await makeBlog(site, { blog_title: 'Kites', is_active: '0' });
@@ -25,10 +25,10 @@ test('a post is made public by a button, and its page is a press away', async ({
   await expect(pressed).toHaveCount(0);
   await form.way('Publish now');
   await expect(toast(page, 'Updated successfully')).toBeVisible();
-  await expect(row('Kites').getByText('Active', { exact: true })).toBeVisible();
+  await expect(withText(row('Kites'), 'Active')).toBeVisible();
   const opening = page.context().waitForEvent('page');
   await named(row('Kites'), 'link', 'View Kites on the site').press('Enter');
-  await expect((await opening).getByRole('heading', { name: 'Kites', level: 1 })).toBeVisible();
+  await expect(topHeading(await opening, 'Kites')).toBeVisible();
 
   // Somebody who begins to schedule a post, and saves it inactive instead, is not led to its schedule.
   await add.click();
@@ -75,7 +75,7 @@ test('a draft is looked at and shared, and its link taken back', { tag: '@deep' 
   const opening = context.waitForEvent('page');
   await named(preview, 'link', /^Phone/).press('Enter');
   const phone = await opening;
-  await expect(phone.getByRole('heading', { name: 'Boats, not saved', level: 1 })).toBeVisible();
+  await expect(topHeading(phone, 'Boats, not saved')).toBeVisible();
   await expect(phone.getByText('Only for you: it works until')).toBeVisible();
   await phone.close();
   await expect(preview.getByText(deskMessages['preview.noFiles'])).toBeVisible();
@@ -84,26 +84,23 @@ test('a draft is looked at and shared, and its link taken back', { tag: '@deep' 
   await preview.getByLabel('Works for').selectOption('1 day');
   await named(preview, 'button', 'Create a link').press('Enter');
   await named(preview, 'button', 'Copy the link').press('Enter');
-  await expect(preview.getByText('Copied', { exact: true })).toBeVisible();
+  await expect(withText(preview, 'Copied')).toBeVisible();
   const address = await page.evaluate(() => navigator.clipboard.readText());
   const links = named(preview, 'list', 'Links that work').getByRole('listitem');
   await expect(links).toHaveText(/Admin.+Works until/s);
   const reader = await open(site, { javaScriptEnabled: false });
   await reader.goto(address);
-  await expect(reader.getByRole('heading', { name: 'Boats, not saved', level: 1 })).toBeVisible();
+  await expect(topHeading(reader, 'Boats, not saved')).toBeVisible();
   await form.tab('Content').click();
   await form.title.fill('Boats, still not saved');
   await form.tab('Preview and share').click();
   await named(links, 'button', /^Update/).click();
   await expect(toast(page, 'The link now shows the current draft.')).toBeVisible();
   await reader.reload();
-  await expect(reader.getByRole('heading', { name: 'Boats, still not saved', level: 1 })).toBeVisible();
+  await expect(topHeading(reader, 'Boats, still not saved')).toBeVisible();
 
-  await links
-    .last()
-    .getByRole('button', { name: /^Revoke/ })
-    .press('Enter');
-  await named(page, 'alertdialog', 'Revoke this link?').getByRole('button', { name: 'Revoke' }).click();
+  await named(links.last(), 'button', /^Revoke/).press('Enter');
+  await named(named(page, 'alertdialog', 'Revoke this link?'), 'button', 'Revoke').click();
   await expect(links).toHaveCount(0);
   await expect(exactly(preview, 'heading', 'Share a link')).toBeFocused();
   await reader.reload();
@@ -171,7 +168,7 @@ test('a post and a job are scheduled in the time of the browser, and what is wro
     })
     .expect(200);
   await page.reload();
-  await expect(row('Rain').getByText('Active', { exact: true })).toBeVisible();
+  await expect(withText(row('Rain'), 'Active')).toBeVisible();
   await expect(row('Rain').getByText('Scheduled for')).toHaveCount(0);
 
   const jobs = jobsScreen(page);

@@ -1,6 +1,6 @@
 import { makeBlog } from '../contract/resources/cases.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { exactly, labelled, named } from './support/names.ts';
+import { exactly, labelled, named, topHeading, withText } from './support/names.ts';
 import { stubCategory, stubProject } from './support/portfolio-public.ts';
 import { richText, stubJob, stubMember, stubPost } from './support/stubbed-site.ts';
 
@@ -31,7 +31,7 @@ test('home shows the studio and leads on; a new path scrolls up and takes the fo
   await expect(titles('Latest posts')).toHaveText(['Post 12', 'Post 11', 'Post 10', 'Post 9']);
   await expect(titles('Open positions')).toHaveText(['Job 1', 'Job 2', 'Job 3']);
   await named(page, 'link', 'All positions').click();
-  await expect(page.getByText('6 positions', { exact: true })).toBeVisible();
+  await expect(withText(page, '6 positions')).toBeVisible();
   await named(named(page, 'navigation', 'Main'), 'link', 'Portfolio').click();
   const works = named(page, 'region', /^(All work|Work in Field 2)$/);
   await expect(named(works.locator('li'), 'link', /^Project/)).toHaveText([
@@ -52,7 +52,7 @@ test('home shows the studio and leads on; a new path scrolls up and takes the fo
     await route.continue();
   });
   await named(page, 'link', 'Project 21').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Project 21');
+  await expect(topHeading(page)).toHaveText('Project 21');
   shown.resolve();
   await expect(named(page, 'button', 'Enlarge the image')).toBeVisible();
 
@@ -60,7 +60,7 @@ test('home shows the studio and leads on; a new path scrolls up and takes the fo
   await exactly(page, 'link', 'Post 3').scrollIntoViewIfNeeded();
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(200);
   await exactly(page, 'link', 'Post 3').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Post 3');
+  await expect(topHeading(page)).toHaveText('Post 3');
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await expect(main).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: 'Post 3 ·' })).toBeAttached();
@@ -91,7 +91,7 @@ test('on a phone Contact stays in the bar, and the menu has all seven links, by 
   await expect(toggle).toBeFocused();
   await toggle.click();
   await named(menu, 'link', 'Team').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Team');
+  await expect(topHeading(page)).toHaveText('Team');
   await expect(menu.getByRole('link')).toHaveText(['Contact']);
 });
 
@@ -142,7 +142,7 @@ test('titles and texts in Urdu and Arabic run their way, in faces of their own; 
   });
   const naskh = await makeBlog(site, { blog_title: arabic, description: '<p>العربية تعمل في بيشاور.</p>' });
   const page = await open(site, { width: 360 });
-  const title = page.getByRole('heading', { level: 1 });
+  const title = topHeading(page);
   const article = page.getByRole('article');
   await page.goto(`/view-blog/${id}`);
   await expect(title.locator('bdi').or(title).last()).toHaveCSS('direction', 'rtl');
@@ -287,7 +287,7 @@ test('the page for an unknown address has its art beside its words', async ({ op
   allow('404 (Not Found)');
   const page = await open(site);
   await page.goto('/no/such/page');
-  const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+  const title = await topHeading(page).boundingBox();
   const art = await page.getByRole('main').locator('picture img').boundingBox();
   expect(art?.x).toBeGreaterThan((title?.x ?? 0) + (title?.width ?? 0));
 });

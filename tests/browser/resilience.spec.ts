@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { pathTo } from '#shared/paths.ts';
 import type { Engine } from '../support/engines.ts';
 import { expect, hold, takenOver, test } from './fixtures.ts';
-import { exactly, labelled, named } from './support/names.ts';
+import { exactly, labelled, named, topHeading } from './support/names.ts';
 import { stubCategory, stubProject } from './support/portfolio-public.ts';
 
 // Says what the option is anyway, since such a file has a `site` of its own: these journeys read the sample as it was made.
@@ -70,7 +70,7 @@ test('without scripts pages are read, links and menu lead on, and no button is d
   await page.goto('/');
   await named(page, 'button', 'Menu').click();
   await named(named(page, 'navigation', 'Main'), 'link', 'Publishing').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Publishing');
+  await expect(topHeading(page)).toHaveText('Publishing');
   const { positions, project } = await samplePaths(site);
   for (const path of [positions, `${positions}?search=film`, project]) {
     await page.goto(path);
@@ -109,7 +109,7 @@ test('a page says each thing of its head once, also after a link and when nobody
   const path = (await link.getAttribute('href')) ?? '';
   await link.click();
   await expect(page).toHaveURL(path);
-  const heading = page.getByRole('article').getByRole('heading', { level: 1 });
+  const heading = topHeading(page.getByRole('article'));
   const title = (await heading.textContent()) ?? '';
   await expect.poll(found).toMatchObject({
     ...once,
@@ -162,7 +162,7 @@ test('a link pressed without a network keeps the site, and opens when there is o
     if (request.resourceType() === 'document') documents.push(new URL(request.url()).pathname);
   });
   const contact = named(named(page, 'navigation', 'Main'), 'link', 'Contact');
-  const offline = page.getByRole('heading', { name: 'You are offline', level: 1 });
+  const offline = topHeading(page, 'You are offline');
   const again = named(page, 'button', 'Try again');
   await page.goto('/publishing');
   await page.context().setOffline(true);
@@ -179,7 +179,7 @@ test('a link pressed without a network keeps the site, and opens when there is o
   // The first call after the network returns often fails.
   await page.route('**/healthz', (route) => route.abort('failed'), { times: 1 });
   await page.context().setOffline(false);
-  await expect(page.getByRole('heading', { name: 'Contact', level: 1 })).toBeVisible();
+  await expect(topHeading(page, 'Contact')).toBeVisible();
   expect(documents).toEqual(['/publishing', '/contact']);
 
   // A server that is gone while the browser believes in its network.
@@ -189,7 +189,7 @@ test('a link pressed without a network keeps the site, and opens when there is o
   await expect(offline).toBeVisible();
   await page.unrouteAll();
   await again.click();
-  await expect(page.getByRole('heading', { name: 'Contact', level: 1 })).toBeVisible();
+  await expect(topHeading(page, 'Contact')).toBeVisible();
 });
 
 test('a chunk of a build that is gone reloads the page once; one that stays away leaves a way on', {
@@ -217,13 +217,13 @@ test('a chunk of a build that is gone reloads the page once; one that stays away
   await gone;
   expect(documents).toEqual(['/']);
   await named(page, 'link', 'All posts').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Publishing');
+  await expect(topHeading(page)).toHaveText('Publishing');
   expect(documents).toEqual(['/', '/publishing']);
 
   // A page from the server is still read, and its links lead on.
   await lose(page, 'PublishingScreen');
   await page.goto('/publishing', { waitUntil: 'commit' });
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Publishing');
+  await expect(topHeading(page)).toHaveText('Publishing');
   await named(named(page, 'navigation', 'Main'), 'link', 'Home').click();
   await expect(named(page, 'heading', 'Latest posts')).toBeVisible();
 
@@ -237,7 +237,7 @@ test('a chunk of a build that is gone reloads the page once; one that stays away
   expect(documents).toHaveLength(2);
   await admin.unrouteAll();
   await named(admin, 'button', 'Reload this page').click();
-  await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Team');
+  await expect(topHeading(admin)).toHaveText('Team');
 });
 
 for (const failure of ['while it renders', 'in an effect', 'while modules load'])
@@ -265,7 +265,7 @@ for (const failure of ['while it renders', 'in an effect', 'while modules load']
     }, failure);
     await page.goto('/portfolioOne/221', { waitUntil: 'commit' });
     await expect.poll(() => errors.length).toBeGreaterThan(0);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kept');
+    await expect(topHeading(page)).toHaveText('Kept');
     await named(page, 'link', 'Field 22').first().click();
     await page.waitForURL(/\/portfolio\/Field/i, { waitUntil: 'commit' });
   });
@@ -305,7 +305,7 @@ test('a visitor with the oldest browsers of the floor reads, looks at pictures a
   const paths = await samplePaths(site);
   for (const path of Object.values(paths)) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+    await expect(topHeading(page), path).toBeVisible();
   }
   await page.goto(paths.project);
   await named(page, 'button', 'Next image').click();
@@ -335,7 +335,7 @@ test('a visitor with the oldest browsers of the floor reads, looks at pictures a
   await expect(admin.getByRole('menu')).toBeHidden();
   await expect(actions).toBeFocused();
   await actions.click();
-  await admin.getByRole('heading', { name: 'Jobs', level: 1 }).click();
+  await topHeading(admin, 'Jobs').click();
   await expect(admin.getByRole('menu')).toBeHidden();
 });
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { makeBlog, makeJob, makeProject } from '../contract/resources/cases.ts';
 import { expect, test } from './fixtures.ts';
-import { named } from './support/names.ts';
+import { named, topHeading } from './support/names.ts';
 
 const video = '<iframe class="ql-video" src="https://www.youtube.com/embed/aqz-KE-bpKQ"></iframe>';
 const words = `<p>${'Words of a long text, said once. '.repeat(400)}</p>`;
@@ -45,7 +45,7 @@ test('the text of a post, a project and a job stands in its page once, and the p
       'One\ntwo & three\u00a0"four" € 1<2 “five”',
     );
     await named(named(page, 'navigation', 'Main'), 'link', 'Team').click();
-    await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();
+    await expect(topHeading(page, 'Team')).toBeVisible();
     await page.goBack();
     await expect(named(place, 'button', /^Play the video/).first()).toBeVisible();
     expect(asked.splice(0).length, 'what the page has brought is fresh').toBeLessThanOrEqual(1);

@@ -20,7 +20,7 @@ import {
 import type { Engine } from '../support/engines.ts';
 import { atRest, expect, expectAccessible, test } from './fixtures.ts';
 import { applyTo } from './support/applicants-admin.ts';
-import { exactly, named, unbroken, urdu } from './support/names.ts';
+import { exactly, named, topHeading, unbroken, urdu } from './support/names.ts';
 
 /** The longest name that every field accepts, without a place to break. */
 const longName = unbroken.slice(0, 200);
@@ -316,7 +316,7 @@ test('every public route in Urdu', { tag: '@deep' }, async ({ open, start, allow
       await page.setViewportSize(desk);
       await page.goto(path);
       await expect(page.locator('html[lang=ur][dir=rtl]')).toBeAttached();
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await expect(topHeading(page).first()).toBeVisible();
       await expectWhole(page, path);
       expect(await page.evaluate(crowdedTexts), path).toEqual([]);
     });

@@ -6,15 +6,13 @@ import { noisyPng } from '../support/files.ts';
 import { blogEditForm, sendForm } from '../support/forms.ts';
 import { answerOnce, expect, test } from './fixtures.ts';
 import { type BlogForm, blogsScreen, fillPlainly, offeredUndo, pngFile, toast } from './support/blogs.ts';
-import { named } from './support/names.ts';
+import { named, topHeading } from './support/names.ts';
 
 const savePath = '/api/saveBlog';
 const editPath = '/api/editBlog';
 const words = 'Nothing of this may be lost.';
 const leave = (page: Page, how: string) =>
-  named(page, 'alertdialog', 'Unsaved changes')
-    .getByRole('button', { name: new RegExp(how) })
-    .click();
+  named(named(page, 'alertdialog', 'Unsaved changes'), 'button', new RegExp(how)).click();
 
 async function expectInput(form: BlogForm, title: string) {
   await expect(form.title).toHaveValue(title);
@@ -222,7 +220,7 @@ test('a draft outlives closing, the way back and the page; it comes back with it
   await expect(addForm.dialog).toBeHidden();
   await expect(page).toHaveURL('/admin/blogs');
   await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();
+  await expect(topHeading(page, 'Team')).toBeVisible();
   await blogs.click();
   await add.click();
   await expect(addForm.draft).toBeVisible();

@@ -11,7 +11,7 @@ import { runSql } from '../support/run-sql.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { blogsScreen, fillPlainly, pngFile, toast } from './support/blogs.ts';
 import { fillLogin, loginForm } from './support/login.ts';
-import { labelled, named } from './support/names.ts';
+import { labelled, named, topHeading } from './support/names.ts';
 
 const prompt = (page: Page) => named(page, 'dialog', 'Sign in again');
 
@@ -69,7 +69,7 @@ test('a session that is over leads from any admin page to the login, and back; a
   await expect(page).toHaveURL(/\/admin\/login/);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
   await fillLogin(page, site.credentials);
-  await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();
+  await expect(topHeading(page, 'Team')).toBeVisible();
   await named(page, 'button', /^Account:/).click();
   await named(page, 'button', 'Change password').first().click();
   const change = named(page, 'dialog', 'Change password');

@@ -23,7 +23,7 @@ function siteScreen(page: Page) {
   const preview = named(page, 'region', 'Preview');
   return {
     tab: (name: string) =>
-      named(page, 'navigation', 'Parts of the site').getByRole('link', { name: new RegExp(`^${name}`) }),
+      named(named(page, 'navigation', 'Parts of the site'), 'link', new RegExp(`^${name}`)),
     title: labelled(top, 'Title'),
     tagline: page.getByLabel('Tagline'),
     email: labelled(page, 'Email'),

@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts';
 import { image } from '../support/files.ts';
 import { expect, test } from './fixtures.ts';
 import { offeredUndo, toast } from './support/blogs.ts';
-import { exactly, labelled, named } from './support/names.ts';
+import { exactly, labelled, named, withText } from './support/names.ts';
 
 /** The admin Team screen, by what a user sees. */
 function teamScreen(page: Page) {
@@ -33,14 +33,14 @@ function memberForm(page: Page, name: string, submit: string) {
   const dialog = named(page, 'dialog', name);
   return {
     photo: labelled(dialog, 'Photo'),
-    fileName: (file: string) => dialog.getByText(file, { exact: true }),
+    fileName: (file: string) => withText(dialog, file),
     name: labelled(dialog, 'Name'),
     designation: labelled(dialog, 'Designation'),
     department: dialog.getByLabel('Department (optional)'),
     linkedin: dialog.getByLabel('LinkedIn (optional)'),
     active: named(dialog, 'switch', 'Active'),
     submit: exactly(dialog, 'button', submit),
-    says: (text: string) => dialog.getByText(text, { exact: true }),
+    says: (text: string) => withText(dialog, text),
   };
 }
 

@@ -4,7 +4,7 @@ import { image } from '../support/files.ts';
 import { expect, hold, test } from './fixtures.ts';
 import { blogsScreen, toast } from './support/blogs.ts';
 import { fillLogin } from './support/login.ts';
-import { exactly, named } from './support/names.ts';
+import { exactly, named, topHeading } from './support/names.ts';
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
@@ -54,7 +54,7 @@ test('a post is written, read, changed and deleted', async ({ open, site, allow 
   const article = reader.getByRole('article');
   await reader.goto('/publishing');
   await exactly(reader.getByRole('main'), 'link', title).click();
-  await expect(article.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(topHeading(article)).toHaveText(title);
   await expect(article.locator('time')).toHaveText(dayAndMonth(post.created_at));
   await expect(article.getByRole('heading', { level: 2 })).toHaveText('Scene one');
   await expect(article.locator('strong')).toHaveText('All bold');
@@ -79,7 +79,7 @@ test('a post is written, read, changed and deleted', async ({ open, site, allow 
   await expect(toast(page, 'Updated successfully')).toBeVisible();
   await expect(screen.row(changed)).toBeVisible();
   await reader.reload();
-  await expect(article.getByRole('heading', { level: 1 })).toHaveText(changed);
+  await expect(topHeading(article)).toHaveText(changed);
 
   await screen.delete(changed).click();
   await expect(deleteDialog).toContainText('Are you sure you want to delete this Blog?');
@@ -94,7 +94,7 @@ test('a post is written, read, changed and deleted', async ({ open, site, allow 
 
   allow(/410 \(Gone\)/);
   expect((await reader.reload())?.status()).toBe(410);
-  await expect(reader.getByRole('heading', { name: 'We couldn’t find this post', level: 1 })).toBeVisible();
+  await expect(topHeading(reader, 'We couldn’t find this post')).toBeVisible();
   await expect(named(reader, 'link', 'All posts')).toBeVisible();
 });
 

@@ -22,7 +22,7 @@ export function applicantsScreen(page: Page) {
     shows: (name: string, status: string) => exactly(row(name), 'button', `Status of ${name}: ${status}`),
     choose: (name: string) => exactly(page, 'checkbox', `Select ${name}`),
     chooseAll: named(page, 'checkbox', 'Select all on this page'),
-    tab: (name: string) => named(page, 'navigation', 'Applicants by status').getByRole('link', { name }),
+    tab: (name: string) => named(named(page, 'navigation', 'Applicants by status'), 'link', name),
     search: named(page, 'searchbox', 'Search applicants'),
     read: page.getByLabel('Read status'),
     order: page.getByLabel('Order'),

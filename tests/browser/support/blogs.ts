@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { image } from '../../support/files.ts';
-import { exactly, labelled, named } from './names.ts';
+import { exactly, labelled, named, topHeading, withText } from './names.ts';
 
 /** The admin Blogs screen, by what a user sees. */
 export function blogsScreen(page: Page) {
   const table = named(page, 'table', 'Blogs');
   return {
     table,
-    heading: page.getByRole('heading', { name: 'Blogs', level: 1 }),
+    heading: topHeading(page, 'Blogs'),
     add: named(page, 'button', 'Add blog'),
     row: (title: string) => table.getByRole('row').filter({ hasText: title }),
     edit: (title: string) => exactly(page, 'button', `Edit ${title}`),
@@ -36,7 +36,7 @@ function blogForm(page: Page, name: string, submit: string) {
     },
     text: exactly(dialog, 'textbox', 'Description'),
     cover: dialog.getByLabel('Cover image'),
-    coverName: (file: string) => dialog.getByText(file, { exact: true }),
+    coverName: (file: string) => withText(dialog, file),
     tool: (label: string) => exactly(dialog.getByRole('toolbar'), 'button', label),
     submit: exactly(dialog, 'button', submit),
     busy: (label: string) => exactly(dialog, 'button', label),

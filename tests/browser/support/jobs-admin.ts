@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { exactly, named } from './names.ts';
+import { exactly, named, withText } from './names.ts';
 
 /** The admin Jobs screen, by what a user sees. */
 export function jobsScreen(page: Page) {
@@ -53,7 +53,7 @@ function jobForm(page: Page, name: string) {
     publish: button('Publish'),
     save: button('Save changes'),
     cancel: button('Cancel').last(),
-    says: (text: string) => dialog.getByText(text, { exact: true }),
+    says: (text: string) => withText(dialog, text),
     alert: dialog.getByRole('alert'),
     draft: dialog.getByText('Draft kept'),
     saved: dialog.getByText(/^Saved \d\d:\d\d/),
@@ -70,7 +70,7 @@ function orderedJobs(page: Page) {
     up: (title: string) => button(`Move ${title} up`),
     down: (title: string) => button(`Move ${title} down`),
     done: exactly(page, 'button', 'Done'),
-    state: (text: string) => page.getByText(text, { exact: true }),
+    state: (text: string) => withText(page, text),
   };
 }
 

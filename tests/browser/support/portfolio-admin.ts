@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { video } from '../../support/files.ts';
-import { exactly, labelled, named } from './names.ts';
+import { exactly, labelled, named, topHeading, withText } from './names.ts';
 
 /** The admin Portfolio screen, by what a user sees. */
 export function portfolioScreen(page: Page) {
   const table = named(page, 'table', 'Categories');
   return {
     table,
-    heading: page.getByRole('heading', { name: 'Portfolio', level: 1 }),
+    heading: topHeading(page, 'Portfolio'),
     category: exactly(page, 'button', 'Category'),
     project: exactly(page, 'button', 'Project'),
     row: (title: string) => table.getByRole('row').filter({ hasText: title }),
@@ -70,8 +70,8 @@ function formParts(page: Page, name: string, submit: string) {
     submit: exactly(dialog, 'button', submit),
     // Not the toasts, which stand in the uppermost dialog too.
     alert: dialog.locator('[role=alert]:not(.Toastify__toast)'),
-    says: (text: string) => dialog.getByText(text, { exact: true }),
-    fileName: (file: string) => dialog.getByText(file, { exact: true }),
+    says: (text: string) => withText(dialog, text),
+    fileName: (file: string) => withText(dialog, file),
     removeFile: (file: string) => exactly(dialog, 'button', `Remove ${file}`),
   };
 }

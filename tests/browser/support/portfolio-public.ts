@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { exactly, named } from './names.ts';
+import { exactly, named, withText } from './names.ts';
 
 /** The public portfolio, by what a visitor sees. */
 export function portfolioPage(page: Page) {
@@ -22,7 +22,7 @@ export function galleryOf(page: Page, title: string) {
     next: named(page, 'button', 'Next image'),
     previous: named(page, 'button', 'Previous image'),
     enlarge: exactly(page, 'button', 'Enlarge the image'),
-    counted: (text: string) => page.getByText(text, { exact: true }),
+    counted: (text: string) => withText(page, text),
     /** Returns the number of the picture that fills the row's frame; undefined while the row moves. */
     shown: () =>
       stage.evaluate((row) => {
