@@ -161,7 +161,9 @@ async function engineOf(settings: Record<string, string>, stub?: StubUpstream): 
   await expect.poll(isWarm).toBe(true);
   const { agent: admin } = await signIn(app, credentials);
   return {
-    ...{ admin, call: admin.call, read: admin.read },
+    admin,
+    call: admin.call,
+    read: admin.read,
     name: stub ? 'stub' : 'embedded',
     isOnPostgres: false,
     database: undefined,

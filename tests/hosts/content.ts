@@ -23,7 +23,11 @@ interface Resource {
 export const resources: Record<string, Resource> = {
   posts: {
     fields: {
-      ...{ title: 'text', body: 'text', is_published: 'flag', published_at: 'moment', cover: 'file' },
+      title: 'text',
+      body: 'text',
+      is_published: 'flag',
+      published_at: 'moment',
+      cover: 'file',
       tags: 'text',
     },
     needs: ['title', 'body', 'cover'],
@@ -37,7 +41,11 @@ export const resources: Record<string, Resource> = {
   },
   projects: {
     fields: {
-      ...{ name: 'text', description: 'text', service: 'one', position: 'number', website: 'text' },
+      name: 'text',
+      description: 'text',
+      service: 'one',
+      position: 'number',
+      website: 'text',
       images: 'files',
     },
     needs: ['name', 'description', 'service'],
@@ -50,8 +58,14 @@ export const resources: Record<string, Resource> = {
   },
   applications: {
     fields: {
-      ...{ name: 'text', email: 'text', phone: 'text', motivation: 'text', state: 'text' },
-      ...{ resume: 'file', resume_name: 'text', vacancy: 'one' },
+      name: 'text',
+      email: 'text',
+      phone: 'text',
+      motivation: 'text',
+      state: 'text',
+      resume: 'file',
+      resume_name: 'text',
+      vacancy: 'one',
     },
     needs: ['name', 'email'],
     visitorsSend: true,
@@ -129,15 +143,21 @@ export async function contentFor(
     const inText = at % 3 === 1 ? `<p><img src="${url}/storage/${await drawn()}"></p>` : '';
     const isShown = at % 3 !== 0;
     add('posts', {
-      ...{ title: `Post ${at}: Größe, “quoted”`, body: `<p>Grüße, naïve façade, اردو</p>${inText}` },
-      ...{ is_published: isShown, published_at: isShown ? Date.UTC(2024, 2, 2 * at, 12) : null },
-      ...{ cover: at % 2 === 1 ? await drawn() : null, tags: 'design' },
+      title: `Post ${at}: Größe, “quoted”`,
+      body: `<p>Grüße, naïve façade, اردو</p>${inText}`,
+      is_published: isShown,
+      published_at: isShown ? Date.UTC(2024, 2, 2 * at, 12) : null,
+      cover: at % 2 === 1 ? await drawn() : null,
+      tags: 'design',
     });
   }
   for (let at = 1; at <= projects; at += 1)
     add('projects', {
-      ...{ name: `Work ${at}`, description: '<p>Made.</p>', service: rows.services?.[(at - 1) % 3]?.id },
-      ...{ position: at, website: `https://work.example/${at}` },
+      name: `Work ${at}`,
+      description: '<p>Made.</p>',
+      service: rows.services?.[(at - 1) % 3]?.id,
+      position: at,
+      website: `https://work.example/${at}`,
       images: [
         { id: next(), key: await drawn() },
         { id: next(), key: await drawn() },

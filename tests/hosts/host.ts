@@ -171,11 +171,18 @@ export async function openHost(name: ShapeName, wanted: Partial<Content> = {}) {
     /** The posts in order of creation, in names that tests of both shapes share. */
     posts: () =>
       posts.map(({ id, title, body: text, is_published: isActive, cover }) => ({
-        ...{ id: String(id), title: String(title), text: String(text), isActive, picture: bytesOf(cover) },
+        id: String(id),
+        title: String(title),
+        text: String(text),
+        isActive,
+        picture: bytesOf(cover),
       })),
     projects: () =>
       projects.map(({ id, name: title, description: text, service, images = [] }) => ({
-        ...{ id: String(id), title: String(title), text, categoryId: String(service) },
+        id: String(id),
+        title: String(title),
+        text,
+        categoryId: String(service),
         pictures: (images as { key: string }[]).map(({ key }) => bytesOf(key)),
       })),
     categories: () => services.map(({ id, name: title }) => ({ id: String(id), title: String(title) })),

@@ -121,7 +121,8 @@ const laravel: Shape = {
   },
   one: (data) => ({ data }),
   list: (data, { page, pages, size, total }) => ({
-    ...{ data, links: { next: page < pages ? `?page=${page + 1}` : null } },
+    data,
+    links: { next: page < pages ? `?page=${page + 1}` : null },
     meta: { current_page: page, last_page: pages, per_page: size, total },
   }),
   sorted: (name, _query, rows) => (name === 'posts' ? newestFirst(rows) : [...rows]),
@@ -176,7 +177,9 @@ const jsonApi: Shape = {
   row(name, row) {
     const { id, service, ...fields } = withFiles(name, row, (key) => `storage/${key}`);
     return {
-      ...{ type: name, id: String(id), attributes: inMoments(fields as HostRow, iso) },
+      type: name,
+      id: String(id),
+      attributes: inMoments(fields as HostRow, iso),
       ...(service !== undefined && {
         relationships: { service: { data: { type: 'services', id: String(service) } } },
       }),
@@ -193,7 +196,9 @@ const jsonApi: Shape = {
     errors:
       fields.length > 0
         ? fields.map((field) => ({
-            ...{ status: String(status), title: message, detail: `${field} is required.` },
+            status: String(status),
+            title: message,
+            detail: `${field} is required.`,
             source: { pointer: `/data/attributes/${field}` },
           }))
         : [{ status: String(status), title: message }],

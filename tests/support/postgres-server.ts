@@ -57,9 +57,15 @@ export async function startPostgres(more: Record<string, string> = {}) {
     await promisify(execFile)(
       join(bin, 'initdb'),
       [
-        ...[`--pgdata=${data}`, `--username=${user}`, `--pwfile=${join(folder, 'password')}`],
-        ...['--auth=password', '--encoding=UTF8', `--locale=${locale}`],
-        ...['--no-sync', '--no-instructions', '--set=scram_iterations=1'],
+        `--pgdata=${data}`,
+        `--username=${user}`,
+        `--pwfile=${join(folder, 'password')}`,
+        '--auth=password',
+        '--encoding=UTF8',
+        `--locale=${locale}`,
+        '--no-sync',
+        '--no-instructions',
+        '--set=scram_iterations=1',
       ],
       how,
     );

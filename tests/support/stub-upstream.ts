@@ -151,7 +151,10 @@ export async function startStubUpstream(settings: StubSettings = {}) {
     if (row?.name === 'changePassword' && sent?.current_password === stub.admin.password)
       sent.current_password = password;
     const reply = await engine.handle({
-      ...{ method: seen.method, path: seen.url, row, params },
+      method: seen.method,
+      path: seen.url,
+      row,
+      params,
       headers: {
         ...Object.fromEntries(headers),
         authorization: isSignedIn ? `Bearer ${engine.signedIn()}` : '',
@@ -204,7 +207,10 @@ function seenHead(method: string, url: string, rawHeaders: string[]) {
     rawHeaders.find((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name.toLowerCase());
   return {
     /** `url` is the raw target; names and values of `rawHeaders` alternate, in the case and order of the wire. */
-    ...{ method, url, rawHeaders: [...rawHeaders], header },
+    method,
+    url,
+    rawHeaders: [...rawHeaders],
+    header,
     isForm: /^multipart\/form-data/i.test(header('content-type') ?? ''),
     body: Buffer.alloc(0),
     /** Parts of a form in the order of the wire; none of one that cannot be read. */

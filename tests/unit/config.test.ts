@@ -7,29 +7,29 @@ const secret = 'a secret of at least 32 bytes or more';
 const mib = 1024 * 1024;
 
 const defaults: Partial<Config> = {
-  ...{
-    PORT: 3000,
-    HOST: '127.0.0.1',
-    LOG_LEVEL: 'info',
-    SITE_FILE: 'off',
-    SAMPLE_CONTENT: 'on',
-    TRUST_PROXY: false,
-  },
-  ...{ UPSTREAM_TIMEOUT_MS: 15_000, UPSTREAM_LOGIN_PATH: '/api/login', UPSTREAM_LOGOUT_PATH: '/api/logout' },
-  ...{ UPSTREAM_MEDIA_PATHS: ['/storage', '/uploads', '/images'], VIEW_BLOG_AUTH_HEADER: 'Authorizaton' },
-  ...{
-    SESSION_IDLE_HOURS: 8,
-    SESSION_MAX_HOURS: 168,
-    ADMIN_EMAIL: 'admin@localhost',
-    DATA_DIR: resolve('data'),
-  },
-  ...{
-    UPLOAD_IMAGE_MAX_BYTES: 10 * mib,
-    UPLOAD_VIDEO_MAX_BYTES: 200 * mib,
-    UPLOAD_DOCUMENT_MAX_BYTES: 5 * mib,
-  },
-  ...{ UPLOAD_TEXT_MAX_BYTES: 25 * mib, UPLOAD_MAX_FILES: 20, UPLOAD_CONCURRENCY: 8 },
-  ...{ KEEP_ALIVE_MS: 65_000, SHUTDOWN_DELAY_MS: 0 },
+  PORT: 3000,
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'info',
+  SITE_FILE: 'off',
+  SAMPLE_CONTENT: 'on',
+  TRUST_PROXY: false,
+  UPSTREAM_TIMEOUT_MS: 15_000,
+  UPSTREAM_LOGIN_PATH: '/api/login',
+  UPSTREAM_LOGOUT_PATH: '/api/logout',
+  UPSTREAM_MEDIA_PATHS: ['/storage', '/uploads', '/images'],
+  VIEW_BLOG_AUTH_HEADER: 'Authorizaton',
+  SESSION_IDLE_HOURS: 8,
+  SESSION_MAX_HOURS: 168,
+  ADMIN_EMAIL: 'admin@localhost',
+  DATA_DIR: resolve('data'),
+  UPLOAD_IMAGE_MAX_BYTES: 10 * mib,
+  UPLOAD_VIDEO_MAX_BYTES: 200 * mib,
+  UPLOAD_DOCUMENT_MAX_BYTES: 5 * mib,
+  UPLOAD_TEXT_MAX_BYTES: 25 * mib,
+  UPLOAD_MAX_FILES: 20,
+  UPLOAD_CONCURRENCY: 8,
+  KEEP_ALIVE_MS: 65_000,
+  SHUTDOWN_DELAY_MS: 0,
 };
 /** Other variables that one requires. */
 const needs: Record<string, object> = {

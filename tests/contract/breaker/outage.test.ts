@@ -61,8 +61,13 @@ const hostStatus = async () => (await get('/api/siteStatus', session)).body.data
 function hostHas(title?: string) {
   stub.reset();
   const post = {
-    ...{ id: 1, blog_title: title, blog_image: '/storage/a.png', description: '<p>Words.</p>', is_active: 1 },
-    ...{ created_at: '2026-01-02T00:00:00.000Z', updated_at: '2026-01-02T00:00:00.000Z' },
+    id: 1,
+    blog_title: title,
+    blog_image: '/storage/a.png',
+    description: '<p>Words.</p>',
+    is_active: 1,
+    created_at: '2026-01-02T00:00:00.000Z',
+    updated_at: '2026-01-02T00:00:00.000Z',
   };
   const data = {
     data: title ? [post] : [],

@@ -19,8 +19,12 @@ const credentials = { email: 'admin@localhost', password: 'correct horse battery
 const most = 60;
 const picture = await image('png', 900, 500);
 const job = {
-  ...{ title: 'A job', department: 'D', employment_type: 'FULL_TIME', location_type: 'remote' },
-  ...{ description: '<p>x</p>', status: 'open' },
+  title: 'A job',
+  department: 'D',
+  employment_type: 'FULL_TIME',
+  location_type: 'remote',
+  description: '<p>x</p>',
+  status: 'open',
 };
 
 /** A host that is busy, and writes nothing, since it shares the disk. */
@@ -144,7 +148,8 @@ test('a backup at any write of which the disk is full leaves nothing that could 
   const folder = join(app.dataDir, 'kept');
   const options = {
     config: loadConfig({ DATA_DIR: app.dataDir }),
-    ...{ madeBy: 'test', log: pino({ level: 'silent' }) },
+    madeBy: 'test',
+    log: pino({ level: 'silent' }),
   };
   let refusals = 0;
   for (const taken of [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 1000]) {

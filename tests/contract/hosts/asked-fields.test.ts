@@ -22,7 +22,14 @@ test('forms ask for no optional field that host.json has no place for, and for n
     expect.objectContaining({
       fields: {
         applyJob: [
-          ...['consent', 'phone', 'city', 'cover_letter', 'portfolio_url', 'linkedin_url', 'source', 'cv'],
+          'consent',
+          'phone',
+          'city',
+          'cover_letter',
+          'portfolio_url',
+          'linkedin_url',
+          'source',
+          'cv',
         ],
         contactUs: ['phone'],
       },

@@ -28,7 +28,8 @@ async function start() {
   const file = {
     ...example,
     token: {
-      ...{ from: { body: 'token' }, user: { name: 'user.email', email: 'user.email' } },
+      from: { body: 'token' },
+      user: { name: 'user.email', email: 'user.email' },
       check: { path: '/user', envelope: { one: '' } },
     },
     admins: { at: 'user.role', is: ['manager'] },
@@ -56,8 +57,15 @@ afterAll(async () => {
 });
 
 const job = {
-  ...{ title: 'Type designer', department: 'Design', employment_type: 'FULL_TIME', location_type: 'onsite' },
-  ...{ city: 'Peshawar', country: 'PK', description: '<p>Letters.</p>', status: 'open', openings: 1 },
+  title: 'Type designer',
+  department: 'Design',
+  employment_type: 'FULL_TIME',
+  location_type: 'onsite',
+  city: 'Peshawar',
+  country: 'PK',
+  description: '<p>Letters.</p>',
+  status: 'open',
+  openings: 1,
 };
 
 const makeJob = async (): Promise<number> => (await admin.read('addJob', job)).id;
@@ -94,8 +102,12 @@ describe('who may use what the engine fills in', () => {
   it('the admin may, and nothing of the engine that the host has: no accounts, no library', async () => {
     await admin.call('getApplicants').expect(200);
     expect(await admin.read('deskCounts')).toEqual({
-      ...{ unread_applicants: 0, new_messages: 0, deletions_due: 0 },
-      ...{ jobs_closing: 0, draft_jobs: 0, scheduled_jobs: 0 },
+      unread_applicants: 0,
+      new_messages: 0,
+      deletions_due: 0,
+      jobs_closing: 0,
+      draft_jobs: 0,
+      scheduled_jobs: 0,
     });
     for (const name of ['getPeople', 'getPictures', 'getAccount', 'findAnything'] as const)
       expect((await admin.call(name)).body.code, name).toBe('host.callMissing');

@@ -86,25 +86,28 @@ withEngine('embedded', (engine) => {
         expect.stringMatching(isCategory ? /^UI\/UX$/ : /^Naqsh Studio: /),
       ];
       expect(head).toMatchObject({
-        ...{
-          title: expect.stringContaining(name),
-          canonical: here,
-          'og:type': 'website',
-          'og:site_name': name,
-        },
-        ...{
-          'og:title': expect.any(String),
-          'og:description': description,
-          'og:url': here,
-          'og:image': image,
-        },
-        ...{ 'og:image:width': '1200', 'og:image:height': '630', 'og:image:alt': alt },
-        ...{ 'twitter:card': 'summary_large_image', 'twitter:image': image },
+        title: expect.stringContaining(name),
+        canonical: here,
+        'og:type': 'website',
+        'og:site_name': name,
+        'og:title': expect.any(String),
+        'og:description': description,
+        'og:url': here,
+        'og:image': image,
+        'og:image:width': '1200',
+        'og:image:height': '630',
+        'og:image:alt': alt,
+        'twitter:card': 'summary_large_image',
+        'twitter:image': image,
       });
       if (path === '/') {
         const { email, phone, tagline, address, social, language } = sampleSite;
         expect(organization.parse(only('Organization'))).toMatchObject({
-          ...{ name, email, telephone: phone, slogan: tagline, sameAs: social.map(({ url }) => url) },
+          name,
+          email,
+          telephone: phone,
+          slogan: tagline,
+          sameAs: social.map(({ url }) => url),
           address: { addressLocality: address?.city, addressRegion: address?.region, addressCountry: 'PK' },
         });
         expect(website.parse(only('WebSite'))).toMatchObject({ name, inLanguage: language });
@@ -122,7 +125,8 @@ withEngine('embedded', (engine) => {
       [`/portfolioOne/${project.id}`, project.share_image],
     ])
       expect((await page(path)).head).toMatchObject({
-        ...{ title: 'Found in search · Naqsh Studio', description: 'Found described' },
+        title: 'Found in search · Naqsh Studio',
+        description: 'Found described',
         'og:image': engine.app.url + image,
       });
   });

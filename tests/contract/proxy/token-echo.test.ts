@@ -41,8 +41,11 @@ async function send(way: Way, headers: Record<string, string>) {
 
 /** A dump of the request, as a careless host answers it; the unit test of the search has every other spelling. */
 const dump = JSON.stringify({
-  ...{ status: 1, message: `Hello Bearer ${token}`, data: { id: 1, name: 'Ada', raw: token } },
-  ...{ list: [token, { [token]: encodeURIComponent(token) }], token },
+  status: 1,
+  message: `Hello Bearer ${token}`,
+  data: { id: 1, name: 'Ada', raw: token },
+  list: [token, { [token]: encodeURIComponent(token) }],
+  token,
 });
 
 function expectNoToken(text: string, headers: Record<string, unknown>) {

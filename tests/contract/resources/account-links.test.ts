@@ -70,7 +70,11 @@ function describeLinks(engine: Engine) {
     expect((await agent.read('session')).user).toMatchObject({ name: 'عائشہ', role: 'editor' });
     const { data } = await engine.read('getPeople');
     expect(data.find((person: Person) => person.id === id)).toMatchObject({
-      ...{ name: 'عائشہ', role: 'editor', state: 'active', is_you: false, invite_ends_at: null },
+      name: 'عائشہ',
+      role: 'editor',
+      state: 'active',
+      is_you: false,
+      invite_ends_at: null,
       last_sign_in_at: expect.any(String),
     });
     const late = await engine.call('resendInvite', id).expect(409);

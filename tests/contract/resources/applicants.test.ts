@@ -248,21 +248,24 @@ withEngines((engine) => {
     for (const words of [one.reference, `"""One"", ${word}"`]) expect(text).toContain(words);
     expect(text).not.toContain(two.reference);
     const columns = {
-      ...{ Reference: one.reference, Name: one.name, Email: one.email, Phone: one.phone, City: one.city },
-      ...{
-        Job: null,
-        Status: 'new',
-        'Reason for rejection': null,
-        Rating: 0,
-        Read: 'no',
-        Source: one.source,
-      },
-      ...{ Portfolio: one.portfolio_url, LinkedIn: one.linkedin_url, CV: one.cv_name, Submissions: 1 },
-      ...{
-        Applied: one.created_at,
-        'Last submission': one.last_submitted_at,
-        'Kept until': one.retain_until,
-      },
+      Reference: one.reference,
+      Name: one.name,
+      Email: one.email,
+      Phone: one.phone,
+      City: one.city,
+      Job: null,
+      Status: 'new',
+      'Reason for rejection': null,
+      Rating: 0,
+      Read: 'no',
+      Source: one.source,
+      Portfolio: one.portfolio_url,
+      LinkedIn: one.linkedin_url,
+      CV: one.cv_name,
+      Submissions: 1,
+      Applied: one.created_at,
+      'Last submission': one.last_submitted_at,
+      'Kept until': one.retain_until,
     };
     expect(text.replace('\uFEFF', '')).toBe(
       csvLine(Object.keys(columns)) + csvLine(Object.values(columns).map((cell) => cell ?? null)),

@@ -27,7 +27,8 @@ withEngines((engine) => {
     const taken = [{ name: 'title', text: ` ${one.title.toUpperCase().replace(' ', '  ')}` }];
     const { status, body } = await call('updateProjectCategory', two.id, taken);
     expect([status, body.errors]).toEqual([
-      ...[422, { title: [textOf('category.titleTaken', { title: one.title })] }],
+      422,
+      { title: [textOf('category.titleTaken', { title: one.title })] },
     ]);
     const added = await call('addProjectCategory', withTexts(await categoryForm(), { title: one.title }));
     expect(added.body.errors).toEqual(body.errors);

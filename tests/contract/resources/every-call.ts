@@ -83,7 +83,9 @@ export function describeCall(row: ContractRow, makeCall: MakeCall, engine: Engin
       for (const id of [987_654_321, 'b7e3f1a0-5c1d-4e52-9a53-0d1c8d1f2a77', '1e3', '007', 'a..b~']) {
         const { status, body } = await send(engine.admin, row, { ...call, id });
         expect([id, status, body.status, body.message]).toEqual([
-          ...[id, 404, 0],
+          id,
+          404,
+          0,
           expect.stringMatching(/could not be found\.$/),
         ]);
       }

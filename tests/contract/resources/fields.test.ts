@@ -252,7 +252,10 @@ const bad: Partial<Record<CallName, Case[]>> = {
     [
       { name: x(256), alt: x(301), focus_x: -1, focus_y: 101, updated_at: 'now' },
       {
-        ...{ name: tooLong(255), alt: tooLong(300), focus_x: range(0, 100), focus_y: range(0, 100) },
+        name: tooLong(255),
+        alt: tooLong(300),
+        focus_x: range(0, 100),
+        focus_y: range(0, 100),
         updated_at: notTime,
       },
     ],
@@ -344,7 +347,9 @@ withEngine(
             `${callPath(row, { id: 1, categoryId: 1 })}?${name}=&${name}=`,
           );
           expect([row.name, answer.status, answer.body.errors]).toEqual([
-            ...[row.name, 422, expect.objectContaining({ [name]: [expect.any(String)] })],
+            row.name,
+            422,
+            expect.objectContaining({ [name]: [expect.any(String)] }),
           ]);
         }
     });

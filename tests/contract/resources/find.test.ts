@@ -42,8 +42,13 @@ withEngines((engine) => {
     const found = await find(word.replace('ہ', 'ه').replace('ی', 'ي'));
     const ids = Object.fromEntries(found.map(({ resource, id }) => [resource, id]));
     expect(ids).toEqual({
-      ...{ blog: blog.id, category: category.id, project: project.id, job: job.id },
-      ...{ applicant: applicant.id, team_member: member.id, message: message.id },
+      blog: blog.id,
+      category: category.id,
+      project: project.id,
+      job: job.id,
+      applicant: applicant.id,
+      team_member: member.id,
+      message: message.id,
     });
     expect(found.find(({ resource }) => resource === 'project')).toMatchObject({
       category_id: project.category_id,
@@ -136,8 +141,14 @@ withEngines((engine) => {
     const counts = Object.entries(await read('deskCounts'));
     const more = counts.map(([name, count]) => [name, Number(count) - before[name]]);
     expect(Object.fromEntries(more)).toEqual({
-      ...{ unread_applicants: 1, new_messages: 3, deletions_due: 1, jobs_closing: 1 },
-      ...{ draft_jobs: 1, inactive_posts: 1, scheduled_jobs: 1, scheduled_posts: 1 },
+      unread_applicants: 1,
+      new_messages: 3,
+      deletions_due: 1,
+      jobs_closing: 1,
+      draft_jobs: 1,
+      inactive_posts: 1,
+      scheduled_jobs: 1,
+      scheduled_posts: 1,
     });
   });
 });

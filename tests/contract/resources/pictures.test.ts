@@ -62,7 +62,9 @@ withEngines((engine) => {
     await read('deleteTeamMember', member.id);
     const { status, body } = await call('deletePicture', id);
     expect([status, body.message, body.data], 'the trash counts').toEqual([
-      ...[409, expect.stringContaining('used (1)'), { uses: 1 }],
+      409,
+      expect.stringContaining('used (1)'),
+      { uses: 1 },
     ]);
     await engine.visitor.get(member.image).expect(200);
     await erase('team_member', member.id);

@@ -16,7 +16,8 @@ const seen = () =>
     return {
       name: part.name,
       ...('file' in part && { fileName: part.filename, type: part.type }),
-      ...{ size: bytes.length, sha256: sha256(bytes) },
+      size: bytes.length,
+      sha256: sha256(bytes),
     };
   });
 const sent = (parts: readonly SentPart[]) =>

@@ -57,17 +57,15 @@ export async function listenFor(api: Pick<ContentApi, 'handle'>, config: Config,
     const bytes = hasBody ? await buffer(req) : undefined;
     const json = bytes?.length ? parseJson(bytes) : undefined;
     const reply = api.handle({
-      ...{
-        method,
-        path: target,
-        row,
-        params,
-        headers,
-        form,
-        json,
-        signal: over.signal,
-        principal: undefined,
-      },
+      method,
+      path: target,
+      row,
+      params,
+      headers,
+      form,
+      json,
+      signal: over.signal,
+      principal: undefined,
     });
     // The form's files stay in this folder until the engine has its own copies.
     return folder.track(reply);

@@ -79,7 +79,9 @@ export async function fillSite(dataDir: string, { posts, projects }: { posts: nu
   const admin = { email: 'admin@studio.example', password: 'correct horse battery' };
   await mkdir(dataDir, { recursive: true });
   const app = await startTestApp({
-    ...{ DATA_DIR: dataDir, ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password },
+    DATA_DIR: dataDir,
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
   });
   const { read } = (await signIn(app, admin)).agent;
   for (const title of ['Games', 'Films & Söhne', 'ویب'])

@@ -31,7 +31,9 @@ export async function openPostOffice() {
     return outbox;
   }
   return Object.assign(clock, {
-    ...{ db, logLines, outboxTo },
+    db,
+    logLines,
+    outboxTo,
     pass(ms: number) {
       clock.now += ms;
     },

@@ -80,15 +80,27 @@ export async function openStubEngine() {
 }
 
 const contentTables = [
-  ...['blogs', 'categories', 'tech_images', 'projects', 'project_images', 'jobs', 'applicants', 'messages'],
-  ...['applicant_submissions', 'applicant_notes', 'applicant_events', 'team_members'],
+  'blogs',
+  'categories',
+  'tech_images',
+  'projects',
+  'project_images',
+  'jobs',
+  'applicants',
+  'messages',
+  'applicant_submissions',
+  'applicant_notes',
+  'applicant_events',
+  'team_members',
 ];
 
 /** The columns that the engine derives from a record when it saves it; each table takes those that it has. */
 function derivedFrom(row: Row): Row {
   const text = (name: string) => String(row[name] ?? '');
   return {
-    ...{ summary: richTextSummary(text('description')), title_key: titleKey(text('title')), image: '' },
+    summary: richTextSummary(text('description')),
+    title_key: titleKey(text('title')),
+    image: '',
     ends_at: endOf((row.closes_at ?? null) as string | null, 'Asia/Karachi'),
     search_text: fold(['title', 'city', 'country'].map(text).join(' ')),
   };

@@ -207,7 +207,8 @@ describe('TLS', () => {
   it('is a must for a password that leaves the machine', async () => {
     let signIns = 0;
     const server = await start({
-      ...{ disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
       onAuth(_auth, _session, done) {
         signIns += 1;
         done(null, { user: 'studio' });

@@ -26,7 +26,9 @@ async function openTwo(dialect: 'sqlite' | 'postgres') {
   const [one, other] = [await open(), await open()];
   await makeSharedTables(one.db);
   return {
-    ...{ one, other, url },
+    one,
+    other,
+    url,
     async close() {
       await Promise.all([one.close(), other.close()]);
       await database?.drop();

@@ -55,7 +55,10 @@ export function hostOf(
     return (body as { data: { data: Row[] } }).data.data;
   };
   return {
-    ...{ ask, asked, list, upstream },
+    ask,
+    asked,
+    list,
+    upstream,
     paths: () => asked.map(({ path }) => path),
     /** Returns the JSON that was sent. */
     sent: (at: number) => JSON.parse(sentOf(asked[at])),
@@ -86,8 +89,12 @@ export const form = (
   }));
   for (const name of files)
     parts.push({
-      ...{ kind: 'file', name, fileName: 'a.png', type: 'image/png' },
-      ...{ source: Buffer.from(name), size: name.length },
+      kind: 'file',
+      name,
+      fileName: 'a.png',
+      type: 'image/png',
+      source: Buffer.from(name),
+      size: name.length,
     });
   return { headers: { authorization: 'Bearer t0ken' }, form: { parts }, body: [] };
 };

@@ -42,7 +42,8 @@ it('refuses whoever has no role here, and ends the token that the host gave', as
       : { body: { status: 0 } },
   );
   await expect(ask('POST', '/api/login', json({ email: 'ada', password: 'p' }))).rejects.toMatchObject({
-    ...{ code: 'login.noRole', status: 403 },
+    code: 'login.noRole',
+    status: 403,
   });
   expect(paths()).toEqual(['/cms/v2/in', '/cms/v2/out']);
   expect(asked[1]?.headers.authorization).toBe('Bearer t0ken');

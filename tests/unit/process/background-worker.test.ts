@@ -30,7 +30,8 @@ beforeEach(() => {
       return rounds.at(-1)?.promise ?? Promise.reject();
     },
     failed: (_error, failures) => failed.push(failures),
-    ...{ retryMs: minute, graceMs: 2 * second },
+    retryMs: minute,
+    graceMs: 2 * second,
   });
 });
 afterEach(() => vi.useRealTimers());

@@ -3,13 +3,12 @@ import { acceptedNames, acceptedTypes, limits } from '#shared/limits.ts';
 
 it('limits have the sizes of docs/configuration.md', () => {
   expect(limits).toMatchObject({
-    ...{
-      imageBytes: 10_485_760,
-      videoBytes: 209_715_200,
-      documentBytes: 5_242_880,
-      richTextBytes: 26_214_400,
-    },
-    ...{ filesPerRequest: 20, uploadsAtOnce: 8 },
+    imageBytes: 10_485_760,
+    videoBytes: 209_715_200,
+    documentBytes: 5_242_880,
+    richTextBytes: 26_214_400,
+    filesPerRequest: 20,
+    uploadsAtOnce: 8,
   });
   expect(1 + Math.max(limits.categoryLogos, limits.projectImages)).toBeLessThanOrEqual(
     limits.filesPerRequest,

@@ -36,15 +36,17 @@ it('a site needs a name and an email; names fall back to the name, and texts to 
   const { site } = await load(`\uFEFF${JSON.stringify(least)}`);
   const { pages, brand, ...rest } = site;
   expect(rest).toEqual({
-    ...{
-      ...least,
-      language: 'en',
-      time_zone: 'UTC',
-      short_name: 'Mahr',
-      legal_entity: 'Mahr',
-      description: 'Mahr.',
-    },
-    ...{ own_legal: [], own_pages: [], hours: [], social: [], apps: [] },
+    ...least,
+    language: 'en',
+    time_zone: 'UTC',
+    short_name: 'Mahr',
+    legal_entity: 'Mahr',
+    description: 'Mahr.',
+    own_legal: [],
+    own_pages: [],
+    hours: [],
+    social: [],
+    apps: [],
   });
   expect(brand).toEqual({
     logo_with_name: false,
@@ -64,7 +66,12 @@ it('a site needs a name and an email; names fall back to the name, and texts to 
 it('every bad field is told by name and limit', async () => {
   const [app] = sampleFile.apps;
   const bad = {
-    ...{ ...sampleFile, name: ' ', tagline: 'x'.repeat(121), slogan: 'Hm', phone: 'call us', email: '' },
+    ...sampleFile,
+    name: ' ',
+    tagline: 'x'.repeat(121),
+    slogan: 'Hm',
+    phone: 'call us',
+    email: '',
     address: { city: 'Lahore', zip: '1' },
     social: [{ name: 'Web', url: 'javascript:alert(1)' }],
     apps: [

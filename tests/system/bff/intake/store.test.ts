@@ -36,7 +36,13 @@ afterEach(async () => {
 });
 
 const form = (key: string, bytes = 4, state: 'waiting' | 'suspect' = 'waiting') => ({
-  ...{ key, label: key, kind: 'contactUs', created_at: 1, state, bytes, payload: Buffer.from('head') },
+  key,
+  label: key,
+  kind: 'contactUs',
+  created_at: 1,
+  state,
+  bytes,
+  payload: Buffer.from('head'),
 });
 
 it('has room for so many forms and bytes, and gives it back', async () => {

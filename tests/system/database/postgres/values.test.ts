@@ -11,15 +11,19 @@ twoProcesses('postgres', (made) => (site = made));
 let db: Db;
 const at = '2026-01-01T00:00:00.000Z';
 const job = (title: string, more: object = {}) => ({
-  ...{
-    title,
-    slug: title,
-    department: 'D',
-    employment_type: 'OTHER' as const,
-    location_type: 'remote' as const,
-  },
-  ...{ show_salary: 0, openings: 1, status: 'draft' as const, v_order: 0, description: '', created_at: at },
-  ...{ updated_at: at, search_text: searchTextOf(title) },
+  title,
+  slug: title,
+  department: 'D',
+  employment_type: 'OTHER' as const,
+  location_type: 'remote' as const,
+  show_salary: 0,
+  openings: 1,
+  status: 'draft' as const,
+  v_order: 0,
+  description: '',
+  created_at: at,
+  updated_at: at,
+  search_text: searchTextOf(title),
   ...more,
 });
 beforeAll(async () => {

@@ -32,7 +32,9 @@ describeOn(['sqlite', 'postgres'], 'counts that processes share, on %s', (dialec
   function counts(of: 'one' | 'other', isOfDatabase = false) {
     const log = pino({}, { write: (line) => void logged.push(JSON.parse(line)) });
     const made = openCounts('postgres', {
-      ...{ db: processes[of].db, secret, log },
+      db: processes[of].db,
+      secret,
+      log,
       ...(!isOfDatabase && { now: () => time }),
     });
     opened.push(made);

@@ -45,8 +45,11 @@ test('an applicant’s steps, mails and jobs have their words', () => {
     event(5, { type: 'moved', to: 'spam' }),
   ];
   expect([...events, ...moves].map((each) => formatEvent(each, events))).toEqual([
-    ...['Applied', 'Applied again', 'Applied again (marked as spam)'],
-    ...['Moved from New to Hired', 'Moved to Spam'],
+    'Applied',
+    'Applied again',
+    'Applied again (marked as spam)',
+    'Moved from New to Hired',
+    'Moved to Spam',
   ]);
   expect(nextStatus('new')).toBe('reviewing');
   expect(nextStatus('reviewing', ['new', 'offered'])).toBe('offered');
@@ -57,7 +60,9 @@ test('an applicant’s steps, mails and jobs have their words', () => {
     ).map((statuses) => templateFor(statuses)),
   ).toEqual(['invite', 'information', 'offer', 'rejection', 'information']);
   expect([jobLabel({ job_id: 7, job_title: 'Grip' }), jobLabel({ job_id: 7 }), jobLabel({})]).toEqual([
-    ...['Grip', 'Job 7', 'No specific job'],
+    'Grip',
+    'Job 7',
+    'No specific job',
   ]);
 });
 
@@ -72,15 +77,20 @@ test('the activity names who acted, what failed, and leads to what the role may 
   ).toEqual(['Zoya', 'z@a.example', 'A former colleague', 'Unknown person']);
   const refused = (action: string) => whatOf({ action, outcome: 'refused' } as never);
   expect([refused('login'), refused('passkeyLogin')]).toEqual([
-    ...['tried to sign in with a wrong password', 'tried to sign in with a wrong passkey'],
+    'tried to sign in with a wrong password',
+    'tried to sign in with a wrong passkey',
   ]);
   expect(whatOf({ action: 'deleteBlog', outcome: 'unknown' } as never)).toMatch(
     /, or tried to \(no answer\)$/,
   );
   const link = (resource: string, may = mayAll) => linkTo({ resource, id: 7 } as never, may);
   expect(['job', 'applicant', 'message', 'category', 'blog', 'redirect'].map((kind) => link(kind))).toEqual([
-    ...['/admin/dashboard?form=7', '/admin/applicants?applicant=7', '/admin/messages?message=7'],
-    ...['/admin/portfolio/projects/7', '/admin/blogs?form=7', undefined],
+    '/admin/dashboard?form=7',
+    '/admin/applicants?applicant=7',
+    '/admin/messages?message=7',
+    '/admin/portfolio/projects/7',
+    '/admin/blogs?form=7',
+    undefined,
   ]);
   expect(link('job', () => false)).toBeUndefined();
 });
@@ -94,7 +104,9 @@ test('the palette finds actions by other words, only those of the role and the h
   const to = (more: object, may = mayAll as typeof mayRead) =>
     entryOf({ resource: 'blog', id: 7, title: 'A & B', detail: '', ...more } as never, may).to;
   expect([to({}), to({}, mayRead), to({ resource: 'project', category_id: 3 })]).toEqual([
-    ...['/admin/blogs?form=7', '/admin/blogs?search=A+%26+B', '/admin/portfolio/projects/3?form=7'],
+    '/admin/blogs?form=7',
+    '/admin/blogs?search=A+%26+B',
+    '/admin/portfolio/projects/3?form=7',
   ]);
 });
 

@@ -4,12 +4,19 @@ import { copyOf, jobProblems, newJob, wireOf } from '../../../../client/admin/jo
 
 test('a new job begins with the company’s place, a copy as a draft without an end; pay is sent without separators', () => {
   expect(newJob({ address: { city: 'Oslo', country: 'Norway' }, currency: 'NOK' } as never)).toMatchObject({
-    ...{ city: 'Oslo', region: '', country: 'Norway', salary_currency: 'NOK', openings: '1' },
+    city: 'Oslo',
+    region: '',
+    country: 'Norway',
+    salary_currency: 'NOK',
+    openings: '1',
   });
   expect(
     copyOf({ title: 'Grip', city: 'Peshawar', closes_at: '2026-11-30', status: 'open' } as never),
   ).toMatchObject({
-    ...{ title: 'Copy of Grip', status: 'draft', closes_at: '', city: 'Peshawar' },
+    title: 'Copy of Grip',
+    status: 'draft',
+    closes_at: '',
+    city: 'Peshawar',
   });
   const pay = (salary_min: string, salary_max = '') => Object.values(wireOf({ salary_min, salary_max }));
   expect([...pay('150,000', '1,50,000'), ...pay(' 15,00 ')]).toEqual(['150000', '150000', '15,00', '']);

@@ -10,7 +10,10 @@ import {
 import { queryWith } from '../../../../client/site/jobs/job-search-params.ts';
 
 const values = {
-  ...{ ...emptyApplication, name: 'Ayesha', email: 'ayesha@applicant.example', consent: true },
+  ...emptyApplication,
+  name: 'Ayesha',
+  email: 'ayesha@applicant.example',
+  consent: true,
   cv: new File(['x'], 'cv ✓.pdf', { type: 'application/pdf' }),
 };
 

@@ -23,14 +23,21 @@ afterEach(() => {
 });
 
 const project = (id: number, more: object = {}) => ({
-  ...{ id, v_order: id, title: `Project ${id}`, description: '', images: [], category_id: 3 },
+  id,
+  v_order: id,
+  title: `Project ${id}`,
+  description: '',
+  images: [],
+  category_id: 3,
   ...more,
 });
 function list(path: string, rows: object[], perPage = 3) {
   const last_page = Math.max(1, Math.ceil(rows.length / perPage));
   for (let page = 1; page <= last_page; page += 1)
     known.set(`${path}?page=${page}`, {
-      ...{ data: rows.slice((page - 1) * perPage, page * perPage), current_page: page, last_page },
+      data: rows.slice((page - 1) * perPage, page * perPage),
+      current_page: page,
+      last_page,
     });
 }
 

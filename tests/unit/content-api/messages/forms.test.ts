@@ -8,13 +8,11 @@ import { databaseForAll } from '../../../support/engine/in-memory.ts';
 
 const contact = { name: 'Gul', email: 'gul@example.com', phone: null, subject: 'Tea', message: 'How much?' };
 const deletion = {
-  ...{
-    name: null,
-    email: 'gul@example.com',
-    app_name: 'Tea timer',
-    account_identifier: 'gul',
-    message: null,
-  },
+  name: null,
+  email: 'gul@example.com',
+  app_name: 'Tea timer',
+  account_identifier: 'gul',
+  message: null,
 };
 
 let db: Db;

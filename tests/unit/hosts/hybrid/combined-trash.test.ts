@@ -24,7 +24,10 @@ it('has what both sources have, the last first, page by page', async () => {
   const answer = await combinedTrash(query, [sideOf('blog', 30, 28, 26, 24, 22), sideOf('job', 29, 27, 25)]);
   expect(await readJson(answer)).toMatchObject({
     data: {
-      ...{ current_page: 2, last_page: 3, total: 8, counts: { blog: 5, job: 3 } },
+      current_page: 2,
+      last_page: 3,
+      total: 8,
+      counts: { blog: 5, job: 3 },
       data: [27, 26, 25].map((day) => ({ deleted_at: `2026-05-${day}` })),
     },
   });

@@ -14,7 +14,9 @@ it('nobody signs in at the engine, whatever it fills in', () => {
 });
 
 const good = {
-  ...{ version: 1, root: 'http://127.0.0.1:1/api', dates: { zone: 'UTC' } },
+  version: 1,
+  root: 'http://127.0.0.1:1/api',
+  dates: { zone: 'UTC' },
   token: { from: { body: 'token' }, user: { email: 'user.email' }, check: { path: '/me' } },
   admins: { emails: ['a@b.example'] },
 };

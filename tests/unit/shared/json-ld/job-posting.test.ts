@@ -5,22 +5,23 @@ const now = new Date('2026-11-21T12:00:00Z');
 const url = 'https://studio.example/careers/apply/7';
 const company = { zone: 'UTC', name: 'Naqsh Studio', url: 'https://studio.example/', country: 'Pakistan' };
 const editor: PostingJob = {
-  ...{
-    id: 7,
-    title: 'Film editor',
-    description: '<p>You cut.</p>',
-    employment_type: 'FULL_TIME',
-    openings: 2,
-  },
-  ...{ location_type: 'onsite', city: 'Peshawar', region: 'Khyber Pakhtunkhwa', country: 'Pakistan' },
-  ...{
-    salary_min: 140_000,
-    salary_max: 190_000,
-    salary_currency: 'PKR',
-    salary_unit: 'MONTH',
-    show_salary: 1,
-  },
-  ...{ status: 'open', posted_at: '2026-11-01T09:30:00.000Z', closes_at: '2026-12-31' },
+  id: 7,
+  title: 'Film editor',
+  description: '<p>You cut.</p>',
+  employment_type: 'FULL_TIME',
+  openings: 2,
+  location_type: 'onsite',
+  city: 'Peshawar',
+  region: 'Khyber Pakhtunkhwa',
+  country: 'Pakistan',
+  salary_min: 140_000,
+  salary_max: 190_000,
+  salary_currency: 'PKR',
+  salary_unit: 'MONTH',
+  show_salary: 1,
+  status: 'open',
+  posted_at: '2026-11-01T09:30:00.000Z',
+  closes_at: '2026-12-31',
 };
 const remote: Partial<PostingJob> = { location_type: 'remote', city: null, region: null };
 /** Returns the markup as a page contains it. */

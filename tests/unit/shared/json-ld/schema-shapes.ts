@@ -21,7 +21,12 @@ const maker = thing('Organization', {
 const work = { '@id': address, url: address, image: z.array(address).min(1) };
 
 export const organization = page('Organization', {
-  ...{ '@id': address, name: words, url: address, logo: address, description: words, email: z.email() },
+  '@id': address,
+  name: words,
+  url: address,
+  logo: address,
+  description: words,
+  email: z.email(),
   sameAs: z.array(address).min(1).optional(),
 });
 export const website = page('WebSite', { '@id': address, name: words, url: address, inLanguage: words });
@@ -33,14 +38,12 @@ export const breadcrumbs = page('BreadcrumbList', {
     .refine((steps) => steps.every(({ position }, index) => position === index + 1)),
 });
 export const blogPosting = page('BlogPosting', {
-  ...{
-    ...work,
-    headline: words.max(110),
-    datePublished: moment,
-    dateModified: moment,
-    author: maker,
-    publisher: maker,
-  },
+  ...work,
+  headline: words.max(110),
+  datePublished: moment,
+  dateModified: moment,
+  author: maker,
+  publisher: maker,
 });
 export const creativeWork = page('CreativeWork', { ...work, name: words, creator: maker });
 /** Its fields are in job-posting.test.ts. */

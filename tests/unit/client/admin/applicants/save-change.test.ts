@@ -8,10 +8,24 @@ import {
 } from '../../../../../client/admin/applicants/queries.ts';
 
 const ada = {
-  ...{ id: 1, job_id: null, job: null, reference: 'AAAA2222', name: 'Ada', email: 'ada@applicant.example' },
-  ...{ cv_name: 'cv.pdf', cv_mime: 'application/pdf', cv_size: 1, status: 'new', rating: 0, is_read: 0 },
-  ...{ consent_at: '2026-01-01', created_at: '2026-01-01', retain_until: '2026-07-01' },
-  ...{ submissions_count: 1, last_submitted_at: '2026-01-01', updated_at: '2026-01' },
+  id: 1,
+  job_id: null,
+  job: null,
+  reference: 'AAAA2222',
+  name: 'Ada',
+  email: 'ada@applicant.example',
+  cv_name: 'cv.pdf',
+  cv_mime: 'application/pdf',
+  cv_size: 1,
+  status: 'new',
+  rating: 0,
+  is_read: 0,
+  consent_at: '2026-01-01',
+  created_at: '2026-01-01',
+  retain_until: '2026-07-01',
+  submissions_count: 1,
+  last_submitted_at: '2026-01-01',
+  updated_at: '2026-01',
 };
 
 it('a form goes over the newer version that one has made oneself, and not over that of a colleague', async () => {

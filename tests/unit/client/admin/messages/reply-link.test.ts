@@ -4,12 +4,10 @@ import { replyLink } from '../../../../../client/admin/messages/OpenMessage.tsx'
 const at = '2026-11-20T10:00:00.000Z';
 const message = {
   ...({ id: 1, type: 'contact', status: 'new', created_at: at, updated_at: at } as const),
-  ...{
-    name: 'Ayesha',
-    email: 'ayesha+films@example.com',
-    subject: 'Film & sound',
-    message: 'Hello,\nwhat does it cost?',
-  },
+  name: 'Ayesha',
+  email: 'ayesha+films@example.com',
+  subject: 'Film & sound',
+  message: 'Hello,\nwhat does it cost?',
 };
 const open = (more: object = {}) => {
   const link = replyLink({ ...message, ...more });

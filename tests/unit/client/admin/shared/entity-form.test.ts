@@ -14,8 +14,13 @@ const file = (name: string) => new File(['bytes'], name, { type: 'image/png' });
 const version = { updated_at: '2026-11-01T10:00:00.000Z' };
 const values = {
   ...entityValues(project.fields),
-  ...{ title: ' The bridge ', category_id: '4', v_order: ' 2 ', description: '<p>Two  spaces</p>' },
-  ...{ images: [file('one.png'), file('نقش "two".png')], video: file('فلم.mp4'), client: ' Khyber Rail ' },
+  title: ' The bridge ',
+  category_id: '4',
+  v_order: ' 2 ',
+  description: '<p>Two  spaces</p>',
+  images: [file('one.png'), file('نقش "two".png')],
+  video: file('فلم.mp4'),
+  client: ' Khyber Rail ',
 };
 const texts = [
   ['title', 'The bridge'],

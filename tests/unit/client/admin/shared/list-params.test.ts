@@ -14,12 +14,10 @@ test('filters of lists are read from the address, and what it has wrong is left 
   expect(read('page=-1&per_page=7&search=%20')).toEqual({ page: 1 });
   const applicants = (query: string) => readSearchParams(new URLSearchParams(query));
   expect(applicants('status=rejected&is_read=0&job_id=none&sort=name')).toMatchObject({
-    ...{
-      filters: { status: 'rejected', is_read: '0', job_id: 'none' },
-      sort: 'name',
-      view: 'list',
-      perPage: 50,
-    },
+    filters: { status: 'rejected', is_read: '0', job_id: 'none' },
+    sort: 'name',
+    view: 'list',
+    perPage: 50,
   });
   expect(applicants('')).toMatchObject({ sort: 'newest', perPage: 50 });
   // The board shows all stages.
@@ -42,13 +40,19 @@ test('the works of a category and a year, with the choices that have works', () 
     return { titles: works.map(({ title }) => title).join(''), ...rest };
   };
   expect(shown('Film', '')).toEqual({
-    ...{ titles: 'DAB', last: 1, categories: ['Film', 'Games'], years: ['2021', '2020'] },
+    titles: 'DAB',
+    last: 1,
+    categories: ['Film', 'Games'],
+    years: ['2021', '2020'],
   });
   expect(shown('Film', '2021')).toMatchObject({
-    ...{ titles: 'D', categories: ['Games', 'Film'], years: ['2021', '2020'] },
+    titles: 'D',
+    categories: ['Games', 'Film'],
+    years: ['2021', '2020'],
   });
   expect([workPath({ category: '', year: '' }), workPath({ category: 'A & B', year: '2021' }, 2)]).toEqual([
-    ...['/portfolio#all-work', '/portfolio?category=A+%26+B&year=2021&works=2#all-work'],
+    '/portfolio#all-work',
+    '/portfolio?category=A+%26+B&year=2021&works=2#all-work',
   ]);
   const params = new URLSearchParams('category=%20Film&works=12&page=2');
   expect([filtersOf(params), workPageOf(params)]).toEqual([{ category: 'Film', year: '' }, 12]);

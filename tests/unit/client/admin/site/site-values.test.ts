@@ -14,7 +14,10 @@ const company = { name: 'Tide', tagline: 'Boats by hand', email: 'post@tide.exam
 test('a saved site has no empty text, list or object, keeps what no field shows, and no list of an app is lost', () => {
   const app = { id: 'tide', name: 'Tide', summary: 'Tides', developer: '', deleted_data: [''] };
   const typed = {
-    ...{ ...company, short_name: '  ', hours: [], social: [{ name: '', url: '' }] },
+    ...company,
+    short_name: '  ',
+    hours: [],
+    social: [{ name: '', url: '' }],
     apps: [app, { name: '', stores: [] }],
     brand: { artwork: 'pattern', extra: false },
     pages: {
@@ -63,11 +66,16 @@ test('what differs between two sites is named by field, with both values as word
     published: true,
   };
   const before = {
-    ...{ name: 'Tide', tagline: 'Boats', email: 'a@tide.example', own_pages: [page] },
+    name: 'Tide',
+    tagline: 'Boats',
+    email: 'a@tide.example',
+    own_pages: [page],
     pages: { home: { contact: { show: false } } },
   };
   const after = {
-    ...{ ...before, tagline: 'Ships', own_pages: [{ ...page, text: '<p>We sail.</p>', published: false }] },
+    ...before,
+    tagline: 'Ships',
+    own_pages: [{ ...page, text: '<p>We sail.</p>', published: false }],
     pages: {},
   };
   const told = (one: object, other: object) =>
@@ -75,8 +83,10 @@ test('what differs between two sites is named by field, with both values as word
       ({ label, before, after }) => `${label}: ${before} → ${after}`,
     );
   expect(told(before, after)).toEqual([
-    ...['Tagline: Boats → Ships', 'Own page “About”: Text: We bake. → We sail.'],
-    ...['Own page “About”: Published: On → Off', 'Home, Contact: Show: Off → On'],
+    'Tagline: Boats → Ships',
+    'Own page “About”: Text: We bake. → We sail.',
+    'Own page “About”: Published: On → Off',
+    'Home, Contact: Show: Off → On',
   ]);
   const second = { ...page, id: 'b', title: 'Bread' };
   expect(told({ ...before, own_pages: [page, second] }, { ...before, own_pages: [second, page] })).toEqual([
@@ -92,11 +102,13 @@ test('a colour is told how well it can be read', () => {
   };
   expect(told('text', { text: '#000000' })).toEqual(['Contrast 21.00:1 on the background.', undefined]);
   expect(told('accent', { accent: '#cccccc' })).toEqual([
-    ...['Too faint: contrast 1.60:1 on the background. It needs 4.5:1.', expect.stringMatching(/^#7/)],
+    'Too faint: contrast 1.60:1 on the background. It needs 4.5:1.',
+    expect.stringMatching(/^#7/),
   ]);
   expect(told('on_accent', { on_accent: '#1d3cc0' })[0]).toMatch(/^Too faint: contrast 1.00:1 on the accent/);
   expect([told('signal', {})[0], told('accent', { accent: '' })[0]]).toEqual([
-    ...['For what needs attention. If empty, the accent.', 'Fill in a colour.'],
+    'For what needs attention. If empty, the accent.',
+    'Fill in a colour.',
   ]);
   expect(told('accent', { accent: 'reddish' })[0]).toMatch(/^This is not a colour/);
   expect(told('background', {})).toEqual([undefined, undefined]);
@@ -114,8 +126,13 @@ it.each(languageNames)(
     const company = { name: 'Tide', email: 'post@tide.example' };
     expect(siteSchema.safeParse({ ...company, own_pages: written }).error).toBeUndefined();
     const values = {
-      ...{ legal_entity: 'Tide', company: 'Tide', months: '6' },
-      ...{ email: company.email, address: '', country: undefined, phone: undefined },
+      legal_entity: 'Tide',
+      company: 'Tide',
+      months: '6',
+      email: company.email,
+      address: '',
+      country: undefined,
+      phone: undefined,
     };
     for (const { published, text } of written) {
       expect([published, companyPlaceholders.unknownIn(text)]).toEqual([false, []]);
