@@ -190,50 +190,48 @@ describe('in front of a host that is down', () => {
   });
 });
 
-describe('a form that the host refuses when it is delivered', () => {
-  it('needs a person, who reads it, sends it otherwise, or deletes it', async () => {
-    const path = callPath(contract.applyJobFor, { id: 7 });
-    refuse(503, 1, path);
-    refuse(410, undefined, path);
-    const sent = await visitor()
-      .call('applyJobFor', 7, application(`CV ${name}.html`))
-      .expect(202);
-    const { reference } = sent.body.data;
-    await expect.poll(async () => (await waiting())[0]?.state).toBe('needs_person');
-    const [item] = await waiting();
-    const last_problem = {
-      code: 'upstream.refused',
-      status: 410,
-      message: `No. email: ${email} is not taken.`,
-    };
-    const shown = { reference, call: 'applyJobFor', last_problem, fields: { name, email, job_id: '7' } };
-    expect(item).toMatchObject({ ...shown, file: { name: `CV ${name}.html.pdf` } });
-    await expect.poll(() => textsOnDisk([email])).toEqual([]);
-    const agent = await admin();
-    expect((await agent.read('siteStatus')).intake).toMatchObject({ waiting: 0, needs_person: 1 });
-    expect(await agent.read('intake', { per_page: 1 })).toMatchObject({ total: 1, per_page: 1 });
+it('a form that the host refuses when it is delivered needs a person, who reads it, sends it otherwise, or deletes it', async () => {
+  const path = callPath(contract.applyJobFor, { id: 7 });
+  refuse(503, 1, path);
+  refuse(410, undefined, path);
+  const sent = await visitor()
+    .call('applyJobFor', 7, application(`CV ${name}.html`))
+    .expect(202);
+  const { reference } = sent.body.data;
+  await expect.poll(async () => (await waiting())[0]?.state).toBe('needs_person');
+  const [item] = await waiting();
+  const last_problem = {
+    code: 'upstream.refused',
+    status: 410,
+    message: `No. email: ${email} is not taken.`,
+  };
+  const shown = { reference, call: 'applyJobFor', last_problem, fields: { name, email, job_id: '7' } };
+  expect(item).toMatchObject({ ...shown, file: { name: `CV ${name}.html.pdf` } });
+  await expect.poll(() => textsOnDisk([email])).toEqual([]);
+  const agent = await admin();
+  expect((await agent.read('siteStatus')).intake).toMatchObject({ waiting: 0, needs_person: 1 });
+  expect(await agent.read('intake', { per_page: 1 })).toMatchObject({ total: 1, per_page: 1 });
 
-    const id = item?.id;
-    const { headers, body } = await agent.call('downloadIntakeFile', id);
-    expect(headers).toMatchObject({
-      'content-disposition': expect.stringMatching(
-        /^attachment; filename=.*filename\*=UTF-8''CV%20.*\.html\.pdf$/,
-      ),
-      'content-security-policy': "sandbox; default-src 'none'",
-    });
-    expect(body.equals(cv)).toBe(true);
-
-    const again = await agent.call('sendIntakeItem', id, {}).expect(502);
-    expect(again.body.code).toBe('intake.notSent');
-    await agent.call('sendIntakeItem', id, { without_job: 2 }).expect(422);
-    await agent.read('sendIntakeItem', id, { without_job: 1 });
-    expect(stub.requestsTo(applyPath)).toHaveLength(1);
-    expect(await waiting()).toEqual([]);
-    for (const call of ['deleteIntakeItem', 'sendIntakeItem', 'downloadIntakeFile'] as const) {
-      const gone = await agent.call(call, id);
-      expect([gone.status, gone.body.message]).toEqual([404, 'This form is no longer in the queue.']);
-    }
+  const id = item?.id;
+  const { headers, body } = await agent.call('downloadIntakeFile', id);
+  expect(headers).toMatchObject({
+    'content-disposition': expect.stringMatching(
+      /^attachment; filename=.*filename\*=UTF-8''CV%20.*\.html\.pdf$/,
+    ),
+    'content-security-policy': "sandbox; default-src 'none'",
   });
+  expect(body.equals(cv)).toBe(true);
+
+  const again = await agent.call('sendIntakeItem', id, {}).expect(502);
+  expect(again.body.code).toBe('intake.notSent');
+  await agent.call('sendIntakeItem', id, { without_job: 2 }).expect(422);
+  await agent.read('sendIntakeItem', id, { without_job: 1 });
+  expect(stub.requestsTo(applyPath)).toHaveLength(1);
+  expect(await waiting()).toEqual([]);
+  for (const call of ['deleteIntakeItem', 'sendIntakeItem', 'downloadIntakeFile'] as const) {
+    const gone = await agent.call(call, id);
+    expect([gone.status, gone.body.message]).toEqual([404, 'This form is no longer in the queue.']);
+  }
 });
 
 it('a form may be there twice when the host may have taken it, and somebody is told until they have looked', async () => {

@@ -76,25 +76,23 @@ describe('a file that strangers sent', () => {
   });
 });
 
-describe('what is no file', () => {
-  it.each([
-    ['JSON', { 'content-type': 'application/json' }, '{"status":1}', 200],
-    ['a page', { 'content-type': 'text/html' }, '<script>alert(1)</script>', 200],
-    ['a page of XML', { 'content-type': 'application/xhtml+xml' }, '<html/>', 200],
-    [
-      'a part that nobody asked for',
-      { 'content-type': 'application/pdf', 'content-range': 'bytes 0-3/9' },
-      '%PDF',
-      206,
-    ],
-    ['nothing at all', { 'content-type': 'application/pdf' }, '', 204],
-    ['not modified', {}, '', 304],
-  ])('is refused: %s', async (_story, headers, body, status) => {
-    host(headers as Record<string, string>, body, status);
-    const answer = await admin.get(cv).expect(502);
-    expect(answer.body).toMatchObject({ status: 0, code: 'upstream.badAnswer' });
-    expect(answer.headers).not.toHaveProperty('content-disposition');
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
-    expect(answer.text).not.toContain('alert');
-  });
+it.each([
+  ['JSON', { 'content-type': 'application/json' }, '{"status":1}', 200],
+  ['a page', { 'content-type': 'text/html' }, '<script>alert(1)</script>', 200],
+  ['a page of XML', { 'content-type': 'application/xhtml+xml' }, '<html/>', 200],
+  [
+    'a part that nobody asked for',
+    { 'content-type': 'application/pdf', 'content-range': 'bytes 0-3/9' },
+    '%PDF',
+    206,
+  ],
+  ['nothing at all', { 'content-type': 'application/pdf' }, '', 204],
+  ['not modified', {}, '', 304],
+])('what is no file is refused: %s', async (_story, headers, body, status) => {
+  host(headers as Record<string, string>, body, status);
+  const answer = await admin.get(cv).expect(502);
+  expect(answer.body).toMatchObject({ status: 0, code: 'upstream.badAnswer' });
+  expect(answer.headers).not.toHaveProperty('content-disposition');
+  expect(answer.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
+  expect(answer.text).not.toContain('alert');
 });

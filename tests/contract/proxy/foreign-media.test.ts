@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/row.ts';
 import { securityHeaders } from '../../../server/http/security-headers.ts';
@@ -86,35 +86,36 @@ test('parts of a video come from what is kept', async () => {
   expect(cdn.asked).toHaveLength(1);
 });
 
-describe('what is no image or video of a fit size is refused, and nobody learns where it lies', () => {
-  test.each<[string, number, () => Promise<Parameters<MediaCdn['files']['set']>[1]>]>([
-    ['a page', 502, async () => Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['SVG', 502, async () => svg()],
-    ['noise', 502, async () => deterministicBytes(5_000)],
-    ['too large', 502, () => noisyPng(200, 200)],
-    [
-      'cut',
-      502,
-      async () => (_req, res) => {
-        res.writeHead(200, { 'Content-Length': '9000' });
-        res.write('\x89PNG\r\n\x1a\n', () => res.destroy());
-      },
-    ],
-    ['failing', 502, async () => (_req, res) => void res.writeHead(503).end('at 127.0.0.1')],
-    [
-      'to this machine',
-      502,
-      async () => (_req, res) => void res.writeHead(302, { Location: `${inside.url}x.png` }).end(),
-    ],
-    [
-      'to the metadata service',
-      502,
-      async () => (_req, res) =>
-        void res.writeHead(301, { Location: 'http://169.254.169.254/latest/meta-data/' }).end(),
-    ],
-    ['missing', 404, async () => (_req, res) => void res.writeHead(404).end()],
-    ['gone', 404, async () => (_req, res) => void res.writeHead(410).end()],
-  ])('%s: %d', async (_kind, status, file) => {
+test.each<[string, number, () => Promise<Parameters<MediaCdn['files']['set']>[1]>]>([
+  ['a page', 502, async () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+  ['SVG', 502, async () => svg()],
+  ['noise', 502, async () => deterministicBytes(5_000)],
+  ['too large', 502, () => noisyPng(200, 200)],
+  [
+    'cut',
+    502,
+    async () => (_req, res) => {
+      res.writeHead(200, { 'Content-Length': '9000' });
+      res.write('\x89PNG\r\n\x1a\n', () => res.destroy());
+    },
+  ],
+  ['failing', 502, async () => (_req, res) => void res.writeHead(503).end('at 127.0.0.1')],
+  [
+    'to this machine',
+    502,
+    async () => (_req, res) => void res.writeHead(302, { Location: `${inside.url}x.png` }).end(),
+  ],
+  [
+    'to the metadata service',
+    502,
+    async () => (_req, res) =>
+      void res.writeHead(301, { Location: 'http://169.254.169.254/latest/meta-data/' }).end(),
+  ],
+  ['missing', 404, async () => (_req, res) => void res.writeHead(404).end()],
+  ['gone', 404, async () => (_req, res) => void res.writeHead(410).end()],
+])(
+  'what is no image or video of a fit size is refused, and nobody learns where it lies: %s, %d',
+  async (_kind, status, file) => {
     const path = newPath('jpg');
     cdn.files.set(path, await file());
     const answer = await get(`/media/cdn${path}`);
@@ -123,8 +124,8 @@ describe('what is no image or video of a fit size is refused, and nobody learns 
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(text + JSON.stringify([...answer.headers])).not.toMatch(/127\.0\.0\.1:|169\.254|meta-data/);
     expect(inside.connections()).toBe(0);
-  });
-});
+  },
+);
 
 test('an origin that is private, and not named as that, is refused at the start', async () => {
   await expect(startWith({ inside: inside.url.origin })).rejects.toThrow(

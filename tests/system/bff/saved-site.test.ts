@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   addFile,
   deleteUnnamedFiles,
@@ -14,27 +14,25 @@ import { folderForEach } from '../../support/temp-folder.ts';
 let folder: string;
 folderForEach((made) => (folder = made));
 
-describe('the store of the site', () => {
-  it('keeps 50 of 300 versions, and the files that they name', async () => {
-    const db = openSiteFile(join(folder, 'bff.sqlite'));
-    await makeBffTables(db);
-    const old = 0;
-    for (const name of ['logo-first.svg', 'logo-last.svg', 'logo-new.svg'])
-      await addFile(db, name, Buffer.from(name), name === 'logo-new.svg' ? Date.now() : old);
-    for (let number = 0; number < 300; number += 1) {
-      // The newest versions have no logo.
-      const brand = { logo: number < 200 ? 'logo-first.svg' : number < 298 ? 'logo-last.svg' : undefined };
-      const site = { name: `Save ${number}`, brand };
-      expect(await saveSite(db, number, { site, who: 'Ada', savedAt: number + 1 })).toBeDefined();
-    }
-    await deleteUnnamedFiles(db, Date.now());
-    const versions = await listVersions(db);
-    expect(versions).toHaveLength(50);
-    expect(versions.at(0)).toMatchObject({ number: 300, changed: ['name'] });
-    expect(versions.at(-1)).toMatchObject({ number: 251 });
-    expect(await readFile(db, 'logo-first.svg')).toBeUndefined();
-    expect(String(await readFile(db, 'logo-last.svg'))).toBe('logo-last.svg');
-    expect(String(await readFile(db, 'logo-new.svg'))).toBe('logo-new.svg');
-    await db.destroy();
-  });
+it('the store of the site keeps 50 of 300 versions, and the files that they name', async () => {
+  const db = openSiteFile(join(folder, 'bff.sqlite'));
+  await makeBffTables(db);
+  const old = 0;
+  for (const name of ['logo-first.svg', 'logo-last.svg', 'logo-new.svg'])
+    await addFile(db, name, Buffer.from(name), name === 'logo-new.svg' ? Date.now() : old);
+  for (let number = 0; number < 300; number += 1) {
+    // The newest versions have no logo.
+    const brand = { logo: number < 200 ? 'logo-first.svg' : number < 298 ? 'logo-last.svg' : undefined };
+    const site = { name: `Save ${number}`, brand };
+    expect(await saveSite(db, number, { site, who: 'Ada', savedAt: number + 1 })).toBeDefined();
+  }
+  await deleteUnnamedFiles(db, Date.now());
+  const versions = await listVersions(db);
+  expect(versions).toHaveLength(50);
+  expect(versions.at(0)).toMatchObject({ number: 300, changed: ['name'] });
+  expect(versions.at(-1)).toMatchObject({ number: 251 });
+  expect(await readFile(db, 'logo-first.svg')).toBeUndefined();
+  expect(String(await readFile(db, 'logo-last.svg'))).toBe('logo-last.svg');
+  expect(String(await readFile(db, 'logo-new.svg'))).toBe('logo-new.svg');
+  await db.destroy();
 });

@@ -77,25 +77,23 @@ describe('passwords', () => {
   });
 });
 
-describe('the first admin', () => {
-  it('is made once, and the password is told only when it was generated', async () => {
-    const db = await emptyDatabase();
-    const made = await ensureFirstAdmin(db, { ADMIN_EMAIL: 'one@studio.test', ADMIN_PASSWORD: undefined });
-    expect(made?.email).toBe('one@studio.test');
-    const stored = await findAccount(db, { email: 'one@studio.test' });
-    expect(await passwordMatches(made?.password ?? '', stored?.password_hash)).toBe(true);
-    expect(
-      await ensureFirstAdmin(db, { ADMIN_EMAIL: 'two@studio.test', ADMIN_PASSWORD: undefined }),
-    ).toBeUndefined();
-    expect(await findAccount(db, { email: 'two@studio.test' })).toBeUndefined();
-    await db.destroy();
-    const other = await emptyDatabase();
-    const set = { ADMIN_EMAIL: 'a@b', ADMIN_PASSWORD: 'operators own' };
-    expect(await ensureFirstAdmin(other, set)).toBeUndefined();
-    const { password_hash } = (await findAccount(other, { email: 'a@b' })) ?? {};
-    expect(await passwordMatches(set.ADMIN_PASSWORD, password_hash)).toBe(true);
-    await other.destroy();
-  });
+it('the first admin is made once, and the password is told only when it was generated', async () => {
+  const db = await emptyDatabase();
+  const made = await ensureFirstAdmin(db, { ADMIN_EMAIL: 'one@studio.test', ADMIN_PASSWORD: undefined });
+  expect(made?.email).toBe('one@studio.test');
+  const stored = await findAccount(db, { email: 'one@studio.test' });
+  expect(await passwordMatches(made?.password ?? '', stored?.password_hash)).toBe(true);
+  expect(
+    await ensureFirstAdmin(db, { ADMIN_EMAIL: 'two@studio.test', ADMIN_PASSWORD: undefined }),
+  ).toBeUndefined();
+  expect(await findAccount(db, { email: 'two@studio.test' })).toBeUndefined();
+  await db.destroy();
+  const other = await emptyDatabase();
+  const set = { ADMIN_EMAIL: 'a@b', ADMIN_PASSWORD: 'operators own' };
+  expect(await ensureFirstAdmin(other, set)).toBeUndefined();
+  const { password_hash } = (await findAccount(other, { email: 'a@b' })) ?? {};
+  expect(await passwordMatches(set.ADMIN_PASSWORD, password_hash)).toBe(true);
+  await other.destroy();
 });
 
 it('the files keep no password and no session as it is, and the log has neither', async () => {

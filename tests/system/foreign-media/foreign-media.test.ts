@@ -50,17 +50,15 @@ const minutes = (count: number) => {
   clock += count * 60_000;
 };
 
-describe('what is fetched', () => {
-  test('nothing of us goes there but our name', async () => {
-    cdn.files.set('/x', await image('gif'));
-    await open().fetch('cdn', 'x');
-    expect(cdn.asked[0]?.headers).toEqual({
-      accept: 'image/*, video/*',
-      'accept-encoding': 'identity',
-      connection: 'keep-alive',
-      host: cdn.url.host,
-      'user-agent': 'studio-site media',
-    });
+test('what is fetched: nothing of us goes there but our name', async () => {
+  cdn.files.set('/x', await image('gif'));
+  await open().fetch('cdn', 'x');
+  expect(cdn.asked[0]?.headers).toEqual({
+    accept: 'image/*, video/*',
+    'accept-encoding': 'identity',
+    connection: 'keep-alive',
+    host: cdn.url.host,
+    'user-agent': 'studio-site media',
   });
 });
 
@@ -102,47 +100,41 @@ describe('what is not kept', () => {
   });
 });
 
-describe('addresses inside', () => {
-  test.each(['localhost', '2130706433', '[::ffff:7f00:1]'])(
-    'an origin at %s that is not named as private is not connected to',
-    async (host) => {
-      cdn.files.set('/x.png', await image('png'));
-      const media = open({ origins: { cdn: { url: new URL(`http://${host}:${cdn.url.port}`) } } });
-      await expect(media.fetch('cdn', 'x.png')).rejects.toEqual(
-        problem('privateAddress', 'not a public address'),
-      );
-      expect(cdn.connections()).toBe(0);
-    },
-  );
-});
-
-describe('what has grown old', () => {
-  test('is given all the same when its origin is away, or answers with something else', async () => {
-    const png = await image('png');
-    cdn.files.set('/x', png);
-    const media = open();
-    await media.fetch('cdn', 'x');
-    cdn.files.set('/x', Buffer.from('<h1>We moved</h1>'));
-    minutes(61);
-    expect(await bytesOf(media, 'x')).toEqual(png);
-    await cdn.close();
-    minutes(1);
-    expect(await bytesOf(media, 'x')).toEqual(png);
-  });
-});
-
-describe('by address', () => {
-  test.each([
-    ['notNamed', 'https://elsewhere.example/a.png', 'not below a configured media origin \\(cdn\\)'],
-    ['badAddress', 'file:///etc/passwd', 'is not an http'],
-    ['badAddress', 'CDN/x/%2e%2E/a.png', 'segments'],
-    ['badAddress', 'CDN\\..\\a.png', 'segments'],
-    ['badAddress', 'CDN/a%252fb.png', 'not the plain path'],
-    ['badAddress', 'USER/a.png', 'user name'],
-  ])('%s: %s', async (name, text, words) => {
-    const media = open();
-    const address = text.replace('CDN', cdn.url.origin).replace('USER', `http://me:secret@${cdn.url.host}`);
-    await expect(media.fetchUrl(address)).rejects.toEqual(problem(name, new RegExp(words)));
+test.each(['localhost', '2130706433', '[::ffff:7f00:1]'])(
+  'addresses inside an origin at %s that is not named as private is not connected to',
+  async (host) => {
+    cdn.files.set('/x.png', await image('png'));
+    const media = open({ origins: { cdn: { url: new URL(`http://${host}:${cdn.url.port}`) } } });
+    await expect(media.fetch('cdn', 'x.png')).rejects.toEqual(
+      problem('privateAddress', 'not a public address'),
+    );
     expect(cdn.connections()).toBe(0);
-  });
+  },
+);
+
+test('what has grown old is given all the same when its origin is away, or answers with something else', async () => {
+  const png = await image('png');
+  cdn.files.set('/x', png);
+  const media = open();
+  await media.fetch('cdn', 'x');
+  cdn.files.set('/x', Buffer.from('<h1>We moved</h1>'));
+  minutes(61);
+  expect(await bytesOf(media, 'x')).toEqual(png);
+  await cdn.close();
+  minutes(1);
+  expect(await bytesOf(media, 'x')).toEqual(png);
+});
+
+test.each([
+  ['notNamed', 'https://elsewhere.example/a.png', 'not below a configured media origin \\(cdn\\)'],
+  ['badAddress', 'file:///etc/passwd', 'is not an http'],
+  ['badAddress', 'CDN/x/%2e%2E/a.png', 'segments'],
+  ['badAddress', 'CDN\\..\\a.png', 'segments'],
+  ['badAddress', 'CDN/a%252fb.png', 'not the plain path'],
+  ['badAddress', 'USER/a.png', 'user name'],
+])('by address: %s: %s', async (name, text, words) => {
+  const media = open();
+  const address = text.replace('CDN', cdn.url.origin).replace('USER', `http://me:secret@${cdn.url.host}`);
+  await expect(media.fetchUrl(address)).rejects.toEqual(problem(name, new RegExp(words)));
+  expect(cdn.connections()).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { drain, listen, serverOptions } from '../../../server/http/connections.ts';
 import type { Health } from '../../../server/http/health.ts';
 import { head, openRaw } from '../../contract/edge/raw-http.ts';
@@ -37,30 +37,28 @@ function gate() {
   return { open: () => open(), opened, begun, enter: () => entered() };
 }
 
-describe('listen', () => {
-  it('a body that stands still loses its connection; a slow answer does not', async () => {
-    const waiting = gate();
-    await run((req, res) => {
-      waiting.enter();
-      req.resume();
-      void waiting.opened.then(() => res.end('done'));
-    });
-    const sockets: import('node:net').Socket[] = [];
-    server.prependListener('connection', (socket) => sockets.push(socket));
-
-    const stalled = await openRaw(url);
-    stalled.send(head('POST / HTTP/1.1', { 'Content-Length': '10' }));
-    await waiting.begun;
-    sockets[0]?.emit('timeout');
-    expect(await stalled.closed()).toBe('');
-
-    const slow = await openRaw(url);
-    slow.send(head('GET / HTTP/1.1', { Connection: 'close' }));
-    await vi.waitFor(() => expect(sockets[1]?.bytesRead).toBeGreaterThan(0), 30_000);
-    sockets[1]?.emit('timeout');
-    waiting.open();
-    expect((await slow.answer()).body).toContain('done');
+it('a body that stands still loses its connection; a slow answer does not', async () => {
+  const waiting = gate();
+  await run((req, res) => {
+    waiting.enter();
+    req.resume();
+    void waiting.opened.then(() => res.end('done'));
   });
+  const sockets: import('node:net').Socket[] = [];
+  server.prependListener('connection', (socket) => sockets.push(socket));
+
+  const stalled = await openRaw(url);
+  stalled.send(head('POST / HTTP/1.1', { 'Content-Length': '10' }));
+  await waiting.begun;
+  sockets[0]?.emit('timeout');
+  expect(await stalled.closed()).toBe('');
+
+  const slow = await openRaw(url);
+  slow.send(head('GET / HTTP/1.1', { Connection: 'close' }));
+  await vi.waitFor(() => expect(sockets[1]?.bytesRead).toBeGreaterThan(0), 30_000);
+  sockets[1]?.emit('timeout');
+  waiting.open();
+  expect((await slow.answer()).body).toContain('done');
 });
 
 it.each(['4194304', '0004194304'])(
@@ -81,29 +79,27 @@ it.each(['4194304', '0004194304'])(
   },
 );
 
-describe('drain', () => {
-  it('what never ends is cut, 8 s after the start at the latest', async () => {
-    const never = gate();
-    await run((_req, res) => {
-      res.write('x');
-      never.enter();
-    });
-    const stuck = await openRaw(url);
-    stuck.send(head('GET / HTTP/1.1'));
-    await never.begun;
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    let over = false;
-    const done = drain(server, health).then(() => {
-      over = true;
-    });
-
-    await vi.advanceTimersByTimeAsync(4_990);
-    expect(server.listening).toBe(true);
-    await vi.advanceTimersByTimeAsync(20);
-    expect(server.listening).toBe(false);
-    expect(over).toBe(false);
-    await vi.advanceTimersByTimeAsync(3_000);
-    await stuck.closed();
-    await done;
+it('what never ends is cut, 8 s after the start at the latest', async () => {
+  const never = gate();
+  await run((_req, res) => {
+    res.write('x');
+    never.enter();
   });
+  const stuck = await openRaw(url);
+  stuck.send(head('GET / HTTP/1.1'));
+  await never.begun;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let over = false;
+  const done = drain(server, health).then(() => {
+    over = true;
+  });
+
+  await vi.advanceTimersByTimeAsync(4_990);
+  expect(server.listening).toBe(true);
+  await vi.advanceTimersByTimeAsync(20);
+  expect(server.listening).toBe(false);
+  expect(over).toBe(false);
+  await vi.advanceTimersByTimeAsync(3_000);
+  await stuck.closed();
+  await done;
 });

@@ -106,16 +106,14 @@ describe('by its age an answer is', () => {
   );
 });
 
-describe('nothing is given any more', () => {
-  it('past the moment at which it ends, even while the host is down', async () => {
-    says('one', { endsAt: today + 1_000 });
-    await get();
-    today += 999;
-    expect(await get()).toEqual(['hit', 'one']);
-    today += 1;
-    fails();
-    await expect(get()).rejects.toThrow('refused');
-  });
+it('nothing is given any more past the moment at which it ends, even while the host is down', async () => {
+  says('one', { endsAt: today + 1_000 });
+  await get();
+  today += 999;
+  expect(await get()).toEqual(['hit', 'one']);
+  today += 1;
+  fails();
+  await expect(get()).rejects.toThrow('refused');
 });
 
 describe('a purge', () => {
@@ -143,17 +141,15 @@ describe('a purge', () => {
   });
 });
 
-describe('who asks at the same time', () => {
-  it('may leave, and the call goes on for the next', async () => {
-    const answer = hesitates();
-    const left = new AbortController();
-    const waiting = get('/a', { signal: left.signal });
-    left.abort(new Error('left'));
-    await expect(waiting).rejects.toThrow('left');
-    answer.resolve({ value: 'one' });
-    expect(await get()).toEqual(['miss', 'one']);
-    expect(make).toHaveBeenCalledTimes(1);
-  });
+it('who asks at the same time may leave, and the call goes on for the next', async () => {
+  const answer = hesitates();
+  const left = new AbortController();
+  const waiting = get('/a', { signal: left.signal });
+  left.abort(new Error('left'));
+  await expect(waiting).rejects.toThrow('left');
+  answer.resolve({ value: 'one' });
+  expect(await get()).toEqual(['miss', 'one']);
+  expect(make).toHaveBeenCalledTimes(1);
 });
 
 describe('what is for one caller alone', () => {

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createClockGuard } from '../../../server/content-api/housekeeping/housekeeping.ts';
 import type { Db } from '../../../server/database/types.ts';
 import { databaseForEach } from '../../support/engine/in-memory.ts';
@@ -27,23 +27,21 @@ async function rounds(...times: number[]) {
   return answers;
 }
 
-describe('a round of chores', () => {
-  it.each<[string, number[], boolean[]]>([
-    ['erases day by day', [0, 1, 2, 2.1, 5], [true, true, true, true, true]],
-    [
-      'waits by a clock that leapt a year, and goes on when it came back',
-      [0, 365, 365.1, 1, 2],
-      [true, false, false, true, true],
-    ],
-    ['believes a new time that has held for a day', [0, 60, 60.1, 61, 62], [true, false, false, true, true]],
-    ['takes no two leaps for a day', [0, 100, 365, 365.1, 366], [true, false, false, false, true]],
-    ['goes on by a clock that went back a day', [0, -1, -0.9, 0.1], [true, true, true, true]],
-    [
-      'goes on by one that went back a year, and waits when it returns',
-      [0, -365, -364.9, 0.1],
-      [true, true, true, false],
-    ],
-  ])('%s', async (_story, days, answers) => {
-    expect(await rounds(...days.map((each) => each * day))).toEqual(answers);
-  });
+it.each<[string, number[], boolean[]]>([
+  ['erases day by day', [0, 1, 2, 2.1, 5], [true, true, true, true, true]],
+  [
+    'waits by a clock that leapt a year, and goes on when it came back',
+    [0, 365, 365.1, 1, 2],
+    [true, false, false, true, true],
+  ],
+  ['believes a new time that has held for a day', [0, 60, 60.1, 61, 62], [true, false, false, true, true]],
+  ['takes no two leaps for a day', [0, 100, 365, 365.1, 366], [true, false, false, false, true]],
+  ['goes on by a clock that went back a day', [0, -1, -0.9, 0.1], [true, true, true, true]],
+  [
+    'goes on by one that went back a year, and waits when it returns',
+    [0, -365, -364.9, 0.1],
+    [true, true, true, false],
+  ],
+])('a round of chores: %s', async (_story, days, answers) => {
+  expect(await rounds(...days.map((each) => each * day))).toEqual(answers);
 });

@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Chore } from '../../../server/content-api/chore.ts';
 import { runChores } from '../../../server/content-api/housekeeping/housekeeping.ts';
 
@@ -15,13 +15,11 @@ const removes = (name: string, removed: Record<string, number>): Chore => ({
   run: async () => removed,
 });
 
-describe('a round of chores', () => {
-  it('goes on after a chore that failed, and logs why', async () => {
-    const broken: Chore = { name: 'broken', run: () => Promise.reject(new Error('disk is away')) };
-    await runChores([broken, removes('next', { rows: 1 })], log, new Date(), new AbortController().signal);
-    expect(lines).toMatchObject([
-      { level: 50, chore: 'broken', err: { message: 'disk is away' } },
-      { level: 30, chore: 'next' },
-    ]);
-  });
+it('a round of chores goes on after a chore that failed, and logs why', async () => {
+  const broken: Chore = { name: 'broken', run: () => Promise.reject(new Error('disk is away')) };
+  await runChores([broken, removes('next', { rows: 1 })], log, new Date(), new AbortController().signal);
+  expect(lines).toMatchObject([
+    { level: 50, chore: 'broken', err: { message: 'disk is away' } },
+    { level: 30, chore: 'next' },
+  ]);
 });

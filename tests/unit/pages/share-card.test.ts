@@ -14,13 +14,11 @@ describe('the fonts', () => {
   });
 });
 
-describe('the words on a card', () => {
-  it.each([
-    ['Łódź, Señor & “Co” – 50 €', 'Łódź, Señor & “Co” – 50 €'],
-    ['Party 🎉 time\n\tnow', 'Party time now'],
-    ['中文', undefined],
-    ['', undefined],
-  ])('%s is set as %s', (title, text) => {
-    expect(settableText(title)).toBe(text);
-  });
+it.each([
+  ['Łódź, Señor & “Co” – 50 €', 'Łódź, Señor & “Co” – 50 €'],
+  ['Party 🎉 time\n\tnow', 'Party time now'],
+  ['中文', undefined],
+  ['', undefined],
+])('the words on a card: %s is set as %s', (title, text) => {
+  expect(settableText(title)).toBe(text);
 });

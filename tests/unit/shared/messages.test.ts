@@ -42,10 +42,8 @@ const specified: [code: TextCode, text: string][] = [
   ['router.unexpected', 'Unexpected Application Error!'],
 ];
 
-describe('the texts of the specification', () => {
-  it.each(specified)('%s says %j', (code, text) => {
-    expect(textOf(code)).toBe(text);
-  });
+it.each(specified)('the texts of the specification: %s says %j', (code, text) => {
+  expect(textOf(code)).toBe(text);
 });
 
 it('no code is in both catalogues', () => {

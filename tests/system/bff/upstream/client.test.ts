@@ -143,8 +143,9 @@ describe('failures', () => {
   });
 });
 
-describe('a browser that leaves', () => {
-  test.each(['before', 'after'] as const)('%s the answer began: the host is let go of', async (when) => {
+test.each(['before', 'after'] as const)(
+  'a browser that leaves: %s the answer began: the host is let go of',
+  async (when) => {
     const { upstream, sockets } = await start((socket) => {
       socket.resume();
       if (when === 'after') socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nx');
@@ -162,8 +163,8 @@ describe('a browser that leaves', () => {
       await expect(text(body)).rejects.toEqual(failure('request.aborted', 499));
     }
     await expect.poll(() => sockets[0]?.destroyed).toBe(true);
-  });
-});
+  },
+);
 
 describe('the body of an answer', () => {
   const almost = 0.9 * timeoutMs;

@@ -13,6 +13,7 @@ import {
 } from '../../../../client/api/session.ts';
 
 import { listening } from '../../../support/free-port.ts';
+import { storageOf } from '../../../support/memory-storage.ts';
 
 /** A request as the server received it. */
 interface Seen {
@@ -217,11 +218,7 @@ describe('session calls and the local flag', () => {
   const credentials = { email: 'a@b.co', password: 'secret' };
   beforeEach(() => {
     storage.clear();
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => storage.get(key) ?? null,
-      setItem: (key: string, value: string) => storage.set(key, value),
-      removeItem: (key: string) => storage.delete(key),
-    });
+    vi.stubGlobal('localStorage', storageOf(storage));
   });
 
   test('sign-in sets the flag and nothing else, also where the browser blocks storage', async () => {

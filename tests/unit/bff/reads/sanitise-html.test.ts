@@ -19,21 +19,19 @@ describe.each([
     return safe?.restore(safe.html) ?? '';
   };
 
-  describe('what the editor writes stays', () => {
-    test.each([
-      '<p>Text &amp; more &lt;b&gt;</p>',
-      '<h1>A</h1><h2>B</h2><h3>C</h3>',
-      '<p class="ql-align-center ql-indent-3">x</p>',
-      '<p><span style="color: rgb(230, 0, 0); background-color: #ffff00">x</span></p>',
-      '<ol><li data-list="bullet">x</li><li data-list="ordered" class="ql-indent-1">y</li></ol>',
-      '<blockquote>x</blockquote>',
-      '<p><a href="https://studio.example/a?b=1&amp;c=2#d">x</a></p>',
-      '<p><a href="mailto:a@b.example">x</a><a href="tel:+92">y</a><a href="/team">z</a><a href="#top">t</a></p>',
-      '<table><tbody><tr><td colspan="2">x</td></tr></tbody></table>',
-      '<figure data-width="text"><figcaption>A</figcaption></figure><figure data-width="full"></figure>',
-    ])('%s', async (html) => {
-      expect(await clean(html)).toBe(html);
-    });
+  test.each([
+    '<p>Text &amp; more &lt;b&gt;</p>',
+    '<h1>A</h1><h2>B</h2><h3>C</h3>',
+    '<p class="ql-align-center ql-indent-3">x</p>',
+    '<p><span style="color: rgb(230, 0, 0); background-color: #ffff00">x</span></p>',
+    '<ol><li data-list="bullet">x</li><li data-list="ordered" class="ql-indent-1">y</li></ol>',
+    '<blockquote>x</blockquote>',
+    '<p><a href="https://studio.example/a?b=1&amp;c=2#d">x</a></p>',
+    '<p><a href="mailto:a@b.example">x</a><a href="tel:+92">y</a><a href="/team">z</a><a href="#top">t</a></p>',
+    '<table><tbody><tr><td colspan="2">x</td></tr></tbody></table>',
+    '<figure data-width="text"><figcaption>A</figcaption></figure><figure data-width="full"></figure>',
+  ])('what the editor writes stays: %s', async (html) => {
+    expect(await clean(html)).toBe(html);
   });
 
   describe('what is made fit', () => {
@@ -99,74 +97,72 @@ describe.each([
     });
   });
 
-  describe('what could do harm goes', () => {
-    test.each([
-      ['<script>alert(1)</script>x', 'x'],
-      [
-        '<p>a<style>p{}</style><noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>b</p>',
-        '<p>ab</p>',
-      ],
-      ['<img src=x onerror=alert(1)>', ''],
-      ['<img src="javascript:alert(1)">', ''],
-      ['<img src="data:image/svg+xml;base64,PHN2Zz4=">', ''],
-      ['<img src="data:text/html;base64,PHN2Zz4=">', ''],
-      ['<img src="https://evil.example/pixel.gif">', ''],
-      ['<img src="//evil.example/pixel.gif">', ''],
-      ['<img src="https://api.studio.example//evil.example/x.gif">', ''],
-      [
-        '<img srcset="https://evil.example/x 1x" src="/storage/x.png">',
-        '<img src="/storage/x.png" alt="" loading="lazy" decoding="async" />',
-      ],
-      // A text must not make its reader's browser call the API: images are requested automatically, with the reader's
-      // cookie.
-      ...[
-        '/api/getSingleApplicant/5',
-        '/storage/../api/getSingleApplicant/5',
-        '/storage/%2e%2e/api/getSingleApplicant/5',
-        'https://api.studio.example/api/getSingleApplicant/5',
-        'https://api.studio.example/storage/../api/getSingleApplicant/5',
-        '&#47;api/getSingleApplicant/5',
-        '//api.studio.example/api/getSingleApplicant/5',
-      ].map((src) => [`<img src="${src}">`, '']),
-      ['<svg><script>alert(1)</script><a href="javascript:x">x</a></svg>', '<a>x</a>'],
-      ['<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>', '<table></table>'],
-      ['<form action="https://evil.example"><input name=a><button>Go</button></form>', 'Go'],
-      [
-        '<object data="x"></object><embed src="x"><base href="//evil.example"><meta http-equiv="refresh" content="0;url=x"><link rel=stylesheet href=x>',
-        '',
-      ],
-      ['<a href="javascript:alert(1)">x</a>', '<a>x</a>'],
-      ['<a href="java\tscript:alert(1)">x</a>', '<a>x</a>'],
-      ['<a href="&#106;avascript:alert(1)">x</a>', '<a>x</a>'],
-      ['<a href=" \u0001javascript:alert(1)">x</a>', '<a>x</a>'],
-      ['<a href="data:text/html,x">x</a>', '<a>x</a>'],
-      ['<a href="vbscript:x">x</a>', '<a>x</a>'],
-      ['<a href="//evil.example">x</a>', '<a>x</a>'],
-      ['<a href="/\\evil.example">x</a>', '<a>x</a>'],
-      ['<p onclick="x" onmouseover=x id=root name=x is=x slot=x>x</p>', '<p>x</p>'],
-      ['<p class="admin ql-align-right modal">x</p>', '<p class="ql-align-right">x</p>'],
-      ['<p style="position:fixed;inset:0;color:red">x</p>', '<p style="color: red">x</p>'],
-      ['<p style="color:red;background:url(https://evil.example)">x</p>', '<p style="color: red">x</p>'],
-      ['<p style="color:expression(alert(1))">x</p>', '<p>x</p>'],
-      ['<p style="color:red;/*;*/text-align:\\63 enter">x</p>', '<p style="color: red">x</p>'],
-      [`<p style="color:red;${'a'.repeat(600)}">x</p>`, '<p>x</p>'],
-      ['<p data-x="1" contenteditable tabindex=1 dir="sideways" dir="rtl">x</p>', '<p>x</p>'],
-      ['<iframe src="https://evil.example"><b>x</b></iframe>after', 'after'],
-      ['<iframe src="//www.youtube.com/embed/x"></iframe>', ''],
-      ['<iframe src="https://www.youtube.com/redirect?q=//evil.example"></iframe>', ''],
-      ['<iframe src="https://www.youtube.com@evil.example/embed/x"></iframe>', ''],
-      [
-        '<iframe srcdoc="<script>alert(1)</script>" src="https://player.vimeo.com/video/1"></iframe>',
-        `<iframe src="https://player.vimeo.com/video/1" title="Video" allowfullscreen loading="lazy" referrerpolicy="strict-origin-when-cross-origin" sandbox="${sandbox}"></iframe>`,
-      ],
-      ['<textarea><img src=x onerror=alert(1)></textarea>', ''],
-      ['<!--[if IE]><script>x</script><![endif]-->x<!-- <b> -->', 'x'],
-      ['<xmp><img src=x onerror=alert(1)></xmp><plaintext>x', 'x'],
-      ['<dropped onclick=x href="javascript:x">x</dropped>', 'x'],
-      ['<p __proto__="x" constructor="x">x</p>', '<p>x</p>'],
-    ])('%s', async (html, expected) => {
-      expect(await clean(html)).toBe(expected);
-    });
+  test.each([
+    ['<script>alert(1)</script>x', 'x'],
+    [
+      '<p>a<style>p{}</style><noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>b</p>',
+      '<p>ab</p>',
+    ],
+    ['<img src=x onerror=alert(1)>', ''],
+    ['<img src="javascript:alert(1)">', ''],
+    ['<img src="data:image/svg+xml;base64,PHN2Zz4=">', ''],
+    ['<img src="data:text/html;base64,PHN2Zz4=">', ''],
+    ['<img src="https://evil.example/pixel.gif">', ''],
+    ['<img src="//evil.example/pixel.gif">', ''],
+    ['<img src="https://api.studio.example//evil.example/x.gif">', ''],
+    [
+      '<img srcset="https://evil.example/x 1x" src="/storage/x.png">',
+      '<img src="/storage/x.png" alt="" loading="lazy" decoding="async" />',
+    ],
+    // A text must not make its reader's browser call the API: images are requested automatically, with the reader's
+    // cookie.
+    ...[
+      '/api/getSingleApplicant/5',
+      '/storage/../api/getSingleApplicant/5',
+      '/storage/%2e%2e/api/getSingleApplicant/5',
+      'https://api.studio.example/api/getSingleApplicant/5',
+      'https://api.studio.example/storage/../api/getSingleApplicant/5',
+      '&#47;api/getSingleApplicant/5',
+      '//api.studio.example/api/getSingleApplicant/5',
+    ].map((src) => [`<img src="${src}">`, '']),
+    ['<svg><script>alert(1)</script><a href="javascript:x">x</a></svg>', '<a>x</a>'],
+    ['<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>', '<table></table>'],
+    ['<form action="https://evil.example"><input name=a><button>Go</button></form>', 'Go'],
+    [
+      '<object data="x"></object><embed src="x"><base href="//evil.example"><meta http-equiv="refresh" content="0;url=x"><link rel=stylesheet href=x>',
+      '',
+    ],
+    ['<a href="javascript:alert(1)">x</a>', '<a>x</a>'],
+    ['<a href="java\tscript:alert(1)">x</a>', '<a>x</a>'],
+    ['<a href="&#106;avascript:alert(1)">x</a>', '<a>x</a>'],
+    ['<a href=" \u0001javascript:alert(1)">x</a>', '<a>x</a>'],
+    ['<a href="data:text/html,x">x</a>', '<a>x</a>'],
+    ['<a href="vbscript:x">x</a>', '<a>x</a>'],
+    ['<a href="//evil.example">x</a>', '<a>x</a>'],
+    ['<a href="/\\evil.example">x</a>', '<a>x</a>'],
+    ['<p onclick="x" onmouseover=x id=root name=x is=x slot=x>x</p>', '<p>x</p>'],
+    ['<p class="admin ql-align-right modal">x</p>', '<p class="ql-align-right">x</p>'],
+    ['<p style="position:fixed;inset:0;color:red">x</p>', '<p style="color: red">x</p>'],
+    ['<p style="color:red;background:url(https://evil.example)">x</p>', '<p style="color: red">x</p>'],
+    ['<p style="color:expression(alert(1))">x</p>', '<p>x</p>'],
+    ['<p style="color:red;/*;*/text-align:\\63 enter">x</p>', '<p style="color: red">x</p>'],
+    [`<p style="color:red;${'a'.repeat(600)}">x</p>`, '<p>x</p>'],
+    ['<p data-x="1" contenteditable tabindex=1 dir="sideways" dir="rtl">x</p>', '<p>x</p>'],
+    ['<iframe src="https://evil.example"><b>x</b></iframe>after', 'after'],
+    ['<iframe src="//www.youtube.com/embed/x"></iframe>', ''],
+    ['<iframe src="https://www.youtube.com/redirect?q=//evil.example"></iframe>', ''],
+    ['<iframe src="https://www.youtube.com@evil.example/embed/x"></iframe>', ''],
+    [
+      '<iframe srcdoc="<script>alert(1)</script>" src="https://player.vimeo.com/video/1"></iframe>',
+      `<iframe src="https://player.vimeo.com/video/1" title="Video" allowfullscreen loading="lazy" referrerpolicy="strict-origin-when-cross-origin" sandbox="${sandbox}"></iframe>`,
+    ],
+    ['<textarea><img src=x onerror=alert(1)></textarea>', ''],
+    ['<!--[if IE]><script>x</script><![endif]-->x<!-- <b> -->', 'x'],
+    ['<xmp><img src=x onerror=alert(1)></xmp><plaintext>x', 'x'],
+    ['<dropped onclick=x href="javascript:x">x</dropped>', 'x'],
+    ['<p __proto__="x" constructor="x">x</p>', '<p>x</p>'],
+  ])('what could do harm goes: %s', async (html, expected) => {
+    expect(await clean(html)).toBe(expected);
   });
 
   describe('texts made to exhaust the parser', () => {

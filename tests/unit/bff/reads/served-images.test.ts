@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { parseInlineImagePath } from '#shared/inline-images.ts';
 import { isForVisitors } from '#shared/visitors-text.ts';
@@ -35,16 +35,14 @@ async function read(
   return json.data.description;
 }
 
-describe('for a visitor', () => {
-  test('it is marked as what must not be saved', async () => {
-    expect(isForVisitors(await read(`<img src="${data()}">`))).toBe(true);
-    // A file that no decoder reads stays in the text.
-    const broken = Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(3_000)]).toString('base64');
-    expect(isForVisitors(await read(`<img src="${data('jpeg', broken)}">`))).toBe(false);
-    expect(
-      isForVisitors(await read('<img srcset="/img/inline/post/1/x/1 1x" src="/img/inline/post/1/x/1">')),
-    ).toBe(false);
-  });
+test('for a visitor it is marked as what must not be saved', async () => {
+  expect(isForVisitors(await read(`<img src="${data()}">`))).toBe(true);
+  // A file that no decoder reads stays in the text.
+  const broken = Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(3_000)]).toString('base64');
+  expect(isForVisitors(await read(`<img src="${data('jpeg', broken)}">`))).toBe(false);
+  expect(
+    isForVisitors(await read('<img srcset="/img/inline/post/1/x/1 1x" src="/img/inline/post/1/x/1">')),
+  ).toBe(false);
 });
 
 test('a picture that is turned has its size as it is shown', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createChunkLoader, isChunkError, OfflineError } from '../../../../client/app/chunks.ts';
+import { storageOf } from '../../../support/memory-storage.ts';
 
 const gone = () =>
   Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/a-1.js'));
@@ -14,13 +15,9 @@ afterEach(() => void vi.useRealTimers());
 
 /** Returns the loader of one page load in the tab. */
 function visit({ build = 'build-1', reachable = true, stores = true } = {}) {
-  const storage = {
-    getItem: (key: string) => marks.get(key) ?? null,
-    setItem: (key: string, value: string) => marks.set(key, value),
-    removeItem: (key: string) => marks.delete(key),
-  };
   const isReachable = async () => reachable;
-  return createChunkLoader({ build, storage: stores ? storage : undefined, reload, isReachable }).load;
+  return createChunkLoader({ build, storage: stores ? storageOf(marks) : undefined, reload, isReachable })
+    .load;
 }
 /** Loads a chunk that is gone; the loader stays when the page is reloaded. */
 async function fail(of: Parameters<typeof visit>[0] = {}, chunk = 'blogs') {

@@ -11,16 +11,14 @@ import type { Db } from '../../../../server/database/types.ts';
 import { databaseForEach } from '../../../support/engine/in-memory.ts';
 import { folderForEach } from '../../../support/temp-folder.ts';
 
-describe('the day until which an application is kept', () => {
-  it.each([
-    ['2026-11-21T10:00:00Z', '2027-05-21'],
-    ['2026-08-31T23:59:59.999Z', '2027-02-28'],
-    ['2027-08-31T00:00:00Z', '2028-02-29'],
-    ['2026-12-31T12:00:00Z', '2027-06-30'],
-    ['2026-01-01T00:00:00Z', '2026-07-01'],
-  ])('of %s is %s', (from, day) => {
-    expect(retainUntil(new Date(from))).toBe(day);
-  });
+it.each([
+  ['2026-11-21T10:00:00Z', '2027-05-21'],
+  ['2026-08-31T23:59:59.999Z', '2027-02-28'],
+  ['2027-08-31T00:00:00Z', '2028-02-29'],
+  ['2026-12-31T12:00:00Z', '2027-06-30'],
+  ['2026-01-01T00:00:00Z', '2026-07-01'],
+])('the day until which an application of %s is kept is %s', (from, day) => {
+  expect(retainUntil(new Date(from))).toBe(day);
 });
 
 describe('the purge', () => {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { orphanedFilesChore } from '../../../../server/content-api/media/orphaned-files.ts';
 import {
   type FileStorage,
@@ -91,18 +91,16 @@ it('removes nothing when most files have no row: that is no litter, but the wron
   expect(await left()).toHaveLength(10);
 });
 
-describe('the columns that name files', () => {
-  it('are all known', async () => {
-    const { rows } = await sql<{ table: string; column: string }>`
+it('the columns that name files are all known', async () => {
+  const { rows } = await sql<{ table: string; column: string }>`
       select m.name as "table", c.name as "column" from sqlite_schema m, pragma_table_info(m.name) c
       where m.type = 'table'`.execute(db);
-    // A task holds the bytes of its file itself.
-    const found = rows.filter(
-      ({ table, column }) =>
-        table !== 'tasks' && /(^|_)(image|images|video|captions|photo|file|path)$/.test(column),
-    );
-    expect(found.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
-      fileColumns.map(({ table, column }) => `${table}.${column}`).sort(),
-    );
-  });
+  // A task holds the bytes of its file itself.
+  const found = rows.filter(
+    ({ table, column }) =>
+      table !== 'tasks' && /(^|_)(image|images|video|captions|photo|file|path)$/.test(column),
+  );
+  expect(found.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
+    fileColumns.map(({ table, column }) => `${table}.${column}`).sort(),
+  );
 });

@@ -24,18 +24,16 @@ const log = { warn: () => {} };
 
 const good = (json: unknown): TokenVerdict => ({ is: 'good', json });
 
-describe('who is an admin', () => {
-  it.each([
-    ['the address that the host says, in any case', byEmail, { user: { mail: ' boss@host.EXAMPLE' } }, true],
-    ['not another', byEmail, { user: { mail: 'boss@host.example.evil' } }, false],
-    ['not one that is typed and not said', byEmail, { email: 'boss@host.example' }, false],
-    ['a value that counts', byRole, { user: { role: 'boss' } }, true],
-    ['not another value', byRole, { user: { role: 'bossy' } }, false],
-    ['not true where a text counts', byRole, { user: { role: true } }, false],
-    ['nobody by what every object has', byRole, { user: {} }, false],
-  ] as const)('%s', (_case, file, json, expected) => {
-    expect(isAdminAtSignIn(file, json)).toBe(expected);
-  });
+it.each([
+  ['the address that the host says, in any case', byEmail, { user: { mail: ' boss@host.EXAMPLE' } }, true],
+  ['not another', byEmail, { user: { mail: 'boss@host.example.evil' } }, false],
+  ['not one that is typed and not said', byEmail, { email: 'boss@host.example' }, false],
+  ['a value that counts', byRole, { user: { role: 'boss' } }, true],
+  ['not another value', byRole, { user: { role: 'bossy' } }, false],
+  ['not true where a text counts', byRole, { user: { role: true } }, false],
+  ['nobody by what every object has', byRole, { user: {} }, false],
+] as const)('who is an admin: %s', (_case, file, json, expected) => {
+  expect(isAdminAtSignIn(file, json)).toBe(expected);
 });
 
 describe('admission', () => {

@@ -6,6 +6,7 @@ import {
   redirectSignedIn,
 } from '../../../../../client/admin/session/guard.ts';
 import { sessionQuery } from '../../../../../client/admin/session/SessionGuard.tsx';
+import { storageOf } from '../../../../support/memory-storage.ts';
 
 const flag = new Map<string, string>();
 let answer: () => Promise<Response>;
@@ -17,11 +18,7 @@ beforeEach(() => {
       ? Promise.resolve(Response.json({ status: 1, data: { missing: [] } }))
       : answer(),
   );
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => flag.get(key) ?? null,
-    setItem: (key: string, value: string) => flag.set(key, value),
-    removeItem: (key: string) => flag.delete(key),
-  });
+  vi.stubGlobal('localStorage', storageOf(flag));
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 afterEach(() => {
