@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { deskFields } from '#shared/entities/applicant.ts';
 import { type Entity, inputShape, isSingleFile, namesWhere } from '#shared/entities/entity.ts';
 import type { Field } from '#shared/entities/field.ts';
-import { contentNames, entities } from '#shared/entities/index.ts';
+import { contentNames, type EntityName, entities } from '#shared/entities/index.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import { fieldsOf } from '#shared/schemas/fields.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
@@ -39,7 +39,7 @@ const otherParts: Record<string, readonly string[]> = {
 };
 
 /** `name` is that of `--only`; `parts` are tables of what belongs to a row, with the column that has the id of the row. */
-function nounOf({ archive, table, resource, fields }: Entity) {
+function nounOf({ archive, table, resource, fields }: Entity & { resource: EntityName }) {
   const pictures = Object.values<Field>(fields).flatMap(({ parts }) => parts?.table ?? []);
   const parts = [...pictures, ...(otherParts[table] ?? [])].map((part): [string, string] => [
     part,

@@ -7,13 +7,12 @@ import { momentOf } from '#shared/dates.ts';
 import { applicantStatuses, noteFields, sentFields } from '#shared/entities/applicant.ts';
 import type { Fields } from '#shared/entities/entity.ts';
 import type { Field, FieldKind } from '#shared/entities/field.ts';
-import { type EntityName, entities } from '#shared/entities/index.ts';
+import type { EntityName } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
 import { limits, MIB } from '#shared/limits.ts';
 import { readJsonId } from '#shared/schemas/fields.ts';
 import type { HostMap } from '../../../hosts/adapt/host-map.ts';
 import { entityFields } from '../../../hosts/host-file/entities.ts';
-import { entityOf } from '../../../server/bff/reads/host-kinds.ts';
 import { readBytes } from '../../../server/bff/upstream/answers.ts';
 import { AppError } from '../../../server/errors.ts';
 import { typeOfFile } from '../../../server/forms/file-types.ts';
@@ -25,31 +24,24 @@ import { type Asked, type HostCalls, HostRefusal } from './calls.ts';
 /** A record of a host under the contract's field names. Its values have not been checked. */
 type Thing = Readonly<Record<string, unknown>>;
 
-/**
- * The calls that read a kind of content. Of `lists` the first one that the host has is used; `one` reads a single
- * record. `parts` are the queries that together read the whole list, if one without a query is not complete.
- */
-interface Reading {
-  lists: readonly CallName[];
-  one?: CallName;
-  parts?: readonly Readonly<Record<string, string>>[];
-}
-
 /** Lists that are whole only in parts: without a query they leave out spam. */
-const partsOf: Partial<Record<EntityName, Reading['parts']>> = {
+const partsOf: Partial<Record<EntityName, readonly Asked['query'][]>> = {
   applicant: [{}, { status: 'spam' }],
   message: [{}, { folder: 'spam' }],
 };
 
-const readings: Readonly<Record<string, Reading>> = Object.fromEntries(
-  Object.values(entities).map(({ resource, archive }) => {
-    const { all, list, one } = callsOf(resource);
-    return [
-      archive,
-      { lists: [all, list].filter((name) => name !== undefined), one, parts: partsOf[resource] },
-    ];
-  }),
-);
+/**
+ * Returns the calls that read a kind of content. Of `lists` the first one that the host has is used; `one` reads a
+ * single record. `parts` are the queries that together read the whole list.
+ */
+function readingOf({ resource }: Noun) {
+  const { all, list, one } = callsOf(resource);
+  return {
+    lists: [all, list].filter((name) => name !== undefined),
+    one,
+    parts: partsOf[resource] ?? [{}],
+  };
+}
 
 /**
  * A record as the host's list has it. `group` is the category of a project, within which projects are ordered, and
@@ -67,15 +59,17 @@ function readerOf(calls: HostCalls, map: HostMap | undefined, remarks: string[])
   const known = new Map<string, Promise<Listed[] | undefined>>();
 
   /** Returns all records in the order of the host's list; undefined if the host has no such list. */
-  function list(name: string) {
-    const listed = known.get(name) ?? readList(name);
-    known.set(name, listed);
+  function list(noun: Noun) {
+    const listed = known.get(noun.name) ?? readList(noun);
+    known.set(noun.name, listed);
     return listed;
   }
 
-  async function readList(name: string) {
-    const { lists = [], parts = [{}] } = readings[name] ?? {};
-    const categories = name === 'projects' ? await list('categories') : undefined;
+  async function readList(noun: Noun) {
+    const { name } = noun;
+    const { lists, parts } = readingOf(noun);
+    const ofCategories = nouns.find((each) => name === 'projects' && each.name === 'categories');
+    const categories = ofCategories && (await list(ofCategories));
     const asked: readonly Asked[] =
       categories?.map(({ id }) => ({ id })) ?? parts.map((query) => ({ query }));
     try {
@@ -111,17 +105,17 @@ function readerOf(calls: HostCalls, map: HostMap | undefined, remarks: string[])
   }
 
   /** Returns the call that reads one record, unless host.json answers it from the very list that is read. */
-  function oneOf(name: string) {
-    const { one, lists } = readings[name] ?? {};
+  function oneOf(noun: Noun) {
+    const { one, lists } = readingOf(noun);
     const answerer = one && map?.answererOf(contract[one]);
     const { in: from, keep } = (answerer && 'derived' in answerer && answerer.derived) || {};
-    const isInList = from !== undefined && !keep && from === lists?.find(calls.has);
+    const isInList = from !== undefined && !keep && from === lists.find(calls.has);
     return one && calls.has(one) && !isInList ? one : undefined;
   }
 
   /** Returns the whole record; undefined if it cannot be read although it is listed. */
-  async function whole(name: string, { id, thing }: Listed) {
-    const call = oneOf(name);
+  async function whole(noun: Noun, { id, thing }: Listed) {
+    const call = oneOf(noun);
     if (!call) return thing;
     const one = (await calls.get(call, { id })) as Thing | undefined | null;
     return one && readJsonId(one.id) !== undefined ? one : undefined;
@@ -146,15 +140,15 @@ export function hostSource(
 
   async function* rowsOfNoun(noun: Noun) {
     const { name, fields } = noun;
-    const listed = await list(name);
+    const listed = await list(noun);
     if (!listed) return void noList(name);
     // Lists have only the beginning of rich texts (docs/product.md §7).
     const hasRich = Object.values(fields).some(({ kind }) => kind === 'rich');
-    const one = readings[name]?.one;
+    const { one } = readingOf(noun);
     if (listed.length > 0 && hasRich && !(one && calls.has(one)))
       remarks.push(`${name}: the host has only lists, whose texts may be excerpts`);
     for (const each of inOrder(noun, listed)) {
-      const thing = await whole(name, each);
+      const thing = await whole(noun, each);
       if (!thing) remarks.push(`${name} ${each.id}: is listed, but cannot be read; it is left out`);
       // A record that is read alone counts as read by the host.
       else if (name !== 'applicants' || thing === each.thing) yield* rowsOf(noun, each, thing);
@@ -205,13 +199,13 @@ export function hostSource(
   }
 
   /** Returns the data of a record for which the contract has no field. */
-  function extraOf({ name }: Noun, id: Id, thing: Thing) {
-    const known = namesKnown(name, map);
+  function extraOf(noun: Noun, id: Id, thing: Thing) {
+    const known = namesKnown(noun, map);
     const entries = Object.entries(thing).filter(([key]) => !known.has(key) && key.length <= 100);
     if (entries.length === 0) return undefined;
     const extra = Object.fromEntries(entries);
     if (JSON.stringify(extra).length <= MIB) return extra;
-    remarks.push(`${name} ${id}: its other values are too long for extra and are left out`);
+    remarks.push(`${noun.name} ${id}: its other values are too long for extra and are left out`);
     return undefined;
   }
 
@@ -223,10 +217,10 @@ export function hostSource(
     /** A kind that the host has no call for is missing, and noted. */
     async counts(only) {
       const found: Record<string, number> = {};
-      for (const { name } of nouns.filter((noun) => only?.includes(noun.name) !== false)) {
-        const listed = await list(name);
-        if (listed) found[name] = listed.length;
-        else noList(name);
+      for (const noun of nouns.filter(({ name }) => only?.includes(name) !== false)) {
+        const listed = await list(noun);
+        if (listed) found[noun.name] = listed.length;
+        else noList(noun.name);
       }
       return found;
     },
@@ -388,13 +382,11 @@ function valuesOf(fields: Fields, thing: Thing) {
 }
 
 /** Returns the contract's names of values, most of which are fields, and the host's names for them. */
-function namesKnown(name: string, map: HostMap | undefined) {
-  const [list = 'blogs'] = readings[name]?.lists ?? [];
-  const kind = entityOf(contract[list]);
+function namesKnown({ resource }: Noun, map: HostMap | undefined) {
   const others = ['picture_details', 'submissions', 'events', 'notes', 'images', 'assigned_to'];
   // A host's record has a field where its path begins.
-  const mapped = [...((kind && map?.fieldsOf(kind)?.values()) ?? [])].flatMap(({ path, otherwise }) =>
+  const mapped = [...(map?.fieldsOf(resource)?.values() ?? [])].flatMap(({ path, otherwise }) =>
     [path, ...otherwise].map((place) => place.replace(/\..*/, '')),
   );
-  return new Set<string>([...others, ...(kind ? entityFields[kind] : []), ...mapped]);
+  return new Set<string>([...others, ...entityFields[resource], ...mapped]);
 }
