@@ -192,8 +192,10 @@ export function FormDialogBody<Values extends FieldValues>(props: FormDialogBody
 
   const mayClose = useEffectEvent(() => {
     // From a tool the way out leads through the form.
-    if (tool) showForm();
-    else if (state.dirty) setClosing(true);
+    if (tool) {
+      showForm();
+      focusTab(formId, formTab.key);
+    } else if (state.dirty) setClosing(true);
     return !tool && !state.dirty;
   });
   // What had the focus may be gone with the tab that was open.

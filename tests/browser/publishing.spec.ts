@@ -106,8 +106,10 @@ test('a draft is looked at and shared, and its link taken back', { tag: '@deep' 
   await reader.reload();
   await expect(named(reader, 'heading', 'This link doesn’t work')).toBeVisible();
   // Esc leads back to the form, and not out of it.
+  await form.tab('History').press('Enter');
   await page.keyboard.press('Escape');
   await expect(form.tab('Content')).toHaveAttribute('aria-selected', 'true');
+  await expect(form.tab('Content')).toBeFocused();
   await expect(form.title).toHaveValue('Boats, still not saved');
 });
 
