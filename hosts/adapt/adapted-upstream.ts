@@ -124,7 +124,9 @@ function storedValues({ call: { resend = {} }, envelope: { one, fields_in } }: M
   const valueAt = (place: string) => readAt(readAt(record, fields_in ?? ''), place) ?? readAt(record, place);
   const values = Object.entries(resend).map(([name, said]) => {
     const [place = '', ofEach] = said?.split('[].') ?? [];
-    const value = said === null ? undefined : valueAt(place);
+    const found = said === null ? undefined : valueAt(place);
+    // An empty list is null at some hosts.
+    const value = found === null && name.includes('[]') ? [] : found;
     return [
       name,
       ofEach && Array.isArray(value) ? value.map((each) => readAt(each, ofEach)) : value,

@@ -273,24 +273,21 @@ function hasFields({ row, call }: MappedCall) {
  * Returns the body of a call. With `jsonPart`, one part of this name of a form with files contains all values as JSON.
  */
 function bodyAtHost(kind: NonNullable<HostCall['send']>, { values, files }: FieldsAtHost, jsonPart?: string) {
+  if (kind === 'multipart' && jsonPart !== undefined)
+    return rebuildForm([textPart(jsonPart, jsonOf(values)), ...files]);
+  const texts = values.flatMap(([name, value]) => {
+    const isList = name.includes('[]');
+    if (!Array.isArray(value) || !(isList || kind === 'multipart'))
+      return [[bracketed(name), textOfValue(value)] as const];
+    return value.map((each) => [bracketed(name) + (isList ? '' : '[]'), textOfValue(each)] as const);
+  });
   if (kind === 'multipart') {
-    if (jsonPart !== undefined) return rebuildForm([textPart(jsonPart, jsonOf(values)), ...files]);
-    const texts = values.flatMap(([name, value]) =>
-      Array.isArray(value)
-        ? value.map((each) =>
-            textPart(bracketed(name) + (name.includes('[]') ? '' : '[]'), textOfValue(each)),
-          )
-        : textPart(bracketed(name), textOfValue(value)),
-    );
-    return rebuildForm([...texts, ...files.map((file) => ({ ...file, name: bracketed(file.name) }))]);
+    const named = files.map((file) => ({ ...file, name: bracketed(file.name) }));
+    return rebuildForm([...texts.map(([name, text]) => textPart(name, text)), ...named]);
   }
   const bytes = Buffer.from(
     kind === 'urlencoded'
-      ? String(
-          new URLSearchParams(
-            values.map(([name, value]): [string, string] => [bracketed(name), textOfValue(value)]),
-          ),
-        )
+      ? String(new URLSearchParams(texts.map(([name, text]): [string, string] => [name, text])))
       : jsonOf(values, kind),
   );
   return { contentType: bodyTypes[kind], length: bytes.length, pieces: [bytes] };
@@ -430,12 +427,16 @@ export function createRequests(map: HostMap, things: EntityCodec) {
 
 /** Adds the values of uploaded files, and the stored values that are not sent anew. New files of a list stand last in it. */
 function withStored(values: Values, uploaded: Values, stored: Values) {
+  // `photos` and `photos[]` are one list.
+  const isNamed = (name: string) => {
+    return ([each]: Values[number]) => each.replace(/\[\]$/, '') === name.replace(/\[\]$/, '');
+  };
   const files = uploaded.map(([name, value]) => {
-    const before = stored.find(([each]) => each === name)?.[1] ?? [];
+    const before = stored.find(isNamed(name))?.[1] ?? [];
     return [name, Array.isArray(value) ? [before, value].flat() : value] as const;
   });
   const sent = [...values, ...files];
-  return [...stored.filter(([name]) => sent.every(([each]) => each !== name)), ...sent];
+  return [...stored.filter(([name]) => !sent.some(isNamed(name))), ...sent];
 }
 
 /** Reads what a call sends, and with a form that waited the reference that its sender got. */

@@ -140,9 +140,7 @@ interface JudgedFile {
   media: { upload?: object };
 }
 
-/**
- * Checks `calls` of host.json. Reports unknown names of calls, and the problems of each call.
- */
+/** Checks `calls` of host.json. Reports unknown names of calls, and the problems of each call. */
 export function judgeCalls(file: JudgedFile, report: Report) {
   const { calls } = file;
   for (const [name, call] of Object.entries(calls)) {
@@ -154,7 +152,7 @@ export function judgeCalls(file: JudgedFile, report: Report) {
       judgeNames(row, call, report);
       if (call.method === 'GET' && row.method !== 'GET')
         report([name, 'method'], 'must not be GET: the call changes something');
-      judgeFiles(row, call, file, report);
+      judgeUploads(row, call, file, report);
     }
     const { fields, keep }: Pick<HostCall, 'fields' | 'keep'> = row && typeof call === 'object' ? call : {};
     judge('field', row ? fieldsOfCall(row) : [], { fields, keep }, (at, text) => report([name, ...at], text));
@@ -193,28 +191,42 @@ function judgeNames(row: ContractRow, { query, body, path, keep }: HostCall, rep
   if (keep && !isList(row)) at(['keep'], 'is for calls that give a list');
 }
 
-function judgeFiles(row: ContractRow, call: HostCall, file: JudgedFile, report: Report) {
-  const { uploads = {}, resend, send = '' } = call;
-  const at: Report = (place, text) => report([row.name, ...place], text);
+function judgeUploads(row: ContractRow, { uploads }: HostCall, { media }: JudgedFile, report: Report) {
   const files = row.upload?.files.map(({ name }) => name) ?? [];
-  judge('file', files, { uploads }, at);
-  if (call.uploads && !file.media.upload) at(['uploads'], 'needs media.upload: the call that takes the file');
-  for (const [name, theirs] of Object.entries(uploads))
-    if (send.startsWith('json') && /\[[^\]]|\.\d+(\.|$)/.test(theirs))
-      at(['uploads', name], 'must not be the place of one item: a list is photos[], or photos[].id');
-  const kind = entityOf(row);
-  const startOf = (place: string | null) => place?.replace(/[.[].*/, '');
-  const kept = Object.entries(resend ?? {})
-    .flat()
-    .map(startOf);
-  for (const name of resend ? files : []) {
-    const said = kind && file.fields[kind]?.[answerName(name)];
-    const places = [(typeof said === 'object' ? said.at : said) ?? [], uploads[name] ?? []].flat();
-    if (places.length > 0 && !places.some((place) => kept.includes(startOf(place))))
-      at(
-        ['resend'],
-        `needs ${places[0]}, or a change would empty ${name}: its place in the record, or null if the host keeps files that are not sent`,
-      );
+  judge('file', files, { uploads }, (at, text) => report([row.name, ...at], text));
+  if (uploads && !media.upload)
+    report([row.name, 'uploads'], 'needs media.upload: the call that takes the file');
+}
+
+/**
+ * Reports the pictures that a host may lose by a change: those that `resend` of its call does not name, and those of a
+ * list in JSON of which only one item is named. Such a file is no error: the host may keep what it is not sent.
+ */
+export function findLosses({ calls, fields }: JudgedFile, report: Report) {
+  for (const [name, call] of Object.entries(calls)) {
+    const row = mappedRows.get(name);
+    if (!row?.upload || typeof call !== 'object' || 'in' in call) continue;
+    const { uploads = {}, resend, send = '' } = call;
+    const kind = entityOf(row);
+    const startOf = (place: string | null) => place?.replace(/[.[].*/, '');
+    const kept = Object.entries(resend ?? {})
+      .flat()
+      .map(startOf);
+    const placesOf = (file: string) => {
+      const said = kind && fields[kind]?.[answerName(file)];
+      return [(typeof said === 'object' ? said.at : said) ?? [], uploads[file] ?? []].flat();
+    };
+    for (const [file, theirs] of Object.entries(uploads))
+      if (send.startsWith('json') && /\[[^\]]|\.\d+(\.|$)/.test(theirs))
+        report([name, 'uploads', file], 'is the place of one item: a list is photos[], or photos[].id');
+    for (const { name: file } of resend ? row.upload.files : []) {
+      const [first, ...others] = placesOf(file);
+      if (first !== undefined && ![first, ...others].some((place) => kept.includes(startOf(place))))
+        report(
+          [name, 'resend'],
+          `does not name ${first}, so a change may empty ${file}: name its place in the record, or null if the host keeps files that are not sent`,
+        );
+    }
   }
 }
 

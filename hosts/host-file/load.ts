@@ -4,6 +4,7 @@ import { textOf } from '#shared/desk-messages.ts';
 import { problemOfNesting } from '#shared/json.ts';
 import { readTextFile } from '#shared/text-file.ts';
 import { StartError } from '../../server/errors.ts';
+import { findLosses } from './call.ts';
 import { issueWords, ofEveryObject } from './pieces.ts';
 import { type HostFile, hostFileSchema } from './schema.ts';
 
@@ -33,7 +34,9 @@ export async function loadHostFile(path: string, warn: (text: string) => void): 
   if (found.mode & 0o077) warn(`Other users of this machine can read ${path}; fix this with "chmod 600".`);
   const text = readTextFile(await readFile(path).catch(unreadable));
   if (text === undefined) throw fileError(path, [textOf('file.encoding')]);
-  return parseHostFile(text, path);
+  const file = parseHostFile(text, path);
+  findLosses(file, (at, problem) => warn(`${path}: calls.${at.join('.')} ${problem}.`));
+  return file;
 }
 
 /** Parses the text of a host.json. `path` is the name of the file in error messages. */

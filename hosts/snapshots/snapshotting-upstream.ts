@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/row.ts';
+import { textOf } from '#shared/desk-messages.ts';
 import { isFile, namesWhere } from '#shared/entities/entity.ts';
 import { limits } from '#shared/limits.ts';
 import { recordPage } from '#shared/record-page.ts';
@@ -9,7 +10,7 @@ import { readJsonId } from '#shared/schemas/fields.ts';
 import { restoreSchema } from '#shared/schemas/trash.ts';
 import { slice } from '../../server/bff/answers.ts';
 import type { Capabilities } from '../../server/bff/capabilities.ts';
-import { dumpAnswer, readJson } from '../../server/bff/upstream/answers.ts';
+import { dumpAnswer, jsonAnswer, readJson } from '../../server/bff/upstream/answers.ts';
 import {
   fieldOf,
   type Upstream,
@@ -199,8 +200,10 @@ function createTrash({ records, snapshots, revisions, now, log, sendRedirect }: 
     const now = await records.read(kind, String(id), wanted).catch(() => undefined);
     const marks = namesWhere(kind.noun.fields, (field) => field.apart === true && field.kind !== 'order');
     const isOther = now && marks.some((name) => !isSame(now[name], thing[name]));
-    const message = isOther ? 'trash.restoredOther' : count > 0 ? 'trash.restoredWithout' : 'trash.restored';
-    return answered({ resource: states.resource, id }, message, { count });
+    const codes = [count > 0 && 'trash.restoredWithout', isOther && 'trash.restoredOther'] as const;
+    const said = codes.flatMap((code) => (code ? textOf(code, { count }) : []));
+    const message = said.join(' ') || textOf('trash.restored');
+    return jsonAnswer(200, { status: 1, message, data: { resource: states.resource, id } });
   }
 
   async function eraseDeleted(wanted: UpstreamRequest, who: string) {

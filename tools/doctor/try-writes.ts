@@ -95,12 +95,13 @@ export async function tryWrites(
     const changed = [['blog_id', String(id)], ['blog_title', `${title}, changed`], ...values] as const;
     await send('change it', 'editBlog', { id, values: changed });
     const now = await read();
-    const lost = ['description', 'excerpt', 'blog_image'].filter((name) => before[name] && !now[name]);
+    const had = ['description', 'excerpt', 'blog_image'].filter((name) => before[name]);
+    const lost = had.filter((name) => !now[name]);
     note(
       'read it as it was changed',
       now.blog_title === `${title}, changed` && lost.length === 0,
       lost.length > 0
-        ? `the change emptied ${lost.join(', ')}: the host takes what is not sent for empty. Give calls.editBlog a "method" that changes only what is sent, such as PATCH, or say what the site reads and sends again: ${JSON.stringify({ resend: resendOf(adapted, lost) })} (the name in the body, then its place in the record; add the host's own fields)`
+        ? `the change emptied ${lost.join(', ')}: the host takes what is not sent for empty. Give calls.editBlog a "method" that changes only what is sent, such as PATCH, or say what the site reads and sends again: ${JSON.stringify({ resend: resendOf(adapted, lost, had) })} (the name in the body, then its place in the record; add the host's own fields)`
         : `its title is “${String(now.blog_title)}”`,
     );
     if (!(await send('delete it', 'deleteBlog', { id, values: [] }))) note('clean up', false, byHand);
@@ -111,13 +112,14 @@ export async function tryWrites(
   return steps;
 }
 
-/** Returns the entry of host.json with which these fields of a post are sent again. */
-function resendOf({ map }: AdaptedHost, lost: readonly string[]) {
+/** Returns the entry of host.json with which the lost fields of a post are sent again; null for a picture that is kept. */
+function resendOf({ map }: AdaptedHost, lost: readonly string[], had: readonly string[]) {
   const { fields, call } = map.calledFor(contract.saveBlog) ?? {};
-  const names = lost.map((name) => {
+  const named = had.filter((name) => lost.includes(name) || name === 'blog_image');
+  const names = named.map((name) => {
     const reference = call?.uploads?.[name];
     const place = reference ?? fields?.get(name)?.path ?? name;
-    return [reference ?? call?.body?.[name] ?? place, place];
+    return [reference ?? call?.body?.[name] ?? place, lost.includes(name) ? place : null];
   });
   return Object.fromEntries(names);
 }

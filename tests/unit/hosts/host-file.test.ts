@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { parseHostFile } from '../../../hosts/host-file/load.ts';
+import { expect, it, vi } from 'vitest';
+import { loadHostFile, parseHostFile } from '../../../hosts/host-file/load.ts';
 import { readAt, writeAt } from '../../../hosts/host-file/pieces.ts';
 import { hostSchema } from '../../../tools/generate/host-schema.ts';
+import { folderForAll } from '../../support/temp-folder.ts';
 
 const smallest = { version: 1, root: 'https://api.example.com/v2', dates: { zone: 'UTC' } };
 const parse = (change: object) => parseHostFile(JSON.stringify({ ...smallest, ...change }), 'host.json');
@@ -43,17 +44,6 @@ it.each<[object, string]>([
   [call('login', { body: { user: 'u' } }), 'body.user: this call has no such field; it has email, password'],
   [call('login', { method: 'GET' }), 'calls.login.method: must not be GET: the call changes something'],
   [call('saveBlog', { uploads: { blog_image: 'a' } }), 'calls.saveBlog.uploads: needs media.upload'],
-  [
-    call('addProject', { send: 'json', uploads: { images: 'photos.0.id' } }),
-    'addProject.uploads.images: must not be the place of one item: a list is photos[], or photos[].id',
-  ],
-  [
-    {
-      ...call('updateTeamMember', { resend: { bio: 'bio' } }),
-      fields: { team_member: { image: 'photo.url' } },
-    },
-    'updateTeamMember.resend: needs photo.url, or a change would empty image: its place in the record, or null',
-  ],
   [call('singlePost', { path: undefined, in: 'blogs' }), 'singlePost.in: blogs must be a call of this file'],
   [{ fields: { blog: { titel: 't' } } }, 'fields.blog.titel: blog has no such field; it has id, blog_title'],
   [{ fields: { blog: { blog_title: 'a.b.c.d.e.f.g' } } }, 'fields.blog.blog_title: must have at most 6'],
@@ -71,13 +61,35 @@ it.each<[object, string]>([
   expect(() => parse(change)).toThrow(line);
 });
 
-it.each([{ photo_id: 'photo.id' }, { photo: null }])(
-  'takes a change that keeps the picture: %j',
-  (resend) => {
-    const fields = { team_member: { image: 'photo.url' } };
-    expect(() => parse({ ...call('updateTeamMember', { resend }), fields })).not.toThrow();
-  },
-);
+let folder: string;
+folderForAll((made) => {
+  folder = made;
+});
+
+it.each<[string, object, string[]]>([
+  [
+    'addProject',
+    { send: 'json', uploads: { images: 'photos.0.id' } },
+    ['addProject.uploads.images is the place of one item: a list is photos[], or photos[].id.'],
+  ],
+  [
+    'updateTeamMember',
+    { resend: { bio: 'bio' } },
+    [
+      'updateTeamMember.resend does not name photo.url, so a change may empty image: name its place in the record, or null if the host keeps files that are not sent.',
+    ],
+  ],
+  ['updateTeamMember', { resend: { photo_id: 'photo.id', photo: null } }, []],
+  ['updateTeamMember', { resend: { photo: null } }, []],
+])('%s %j warns of pictures that may be lost, and is read', async (name, said, warnings) => {
+  const warn = vi.fn();
+  const path = join(folder, 'host.json');
+  const fields = { team_member: { image: 'photo.url' } };
+  const media = { upload: { path: '/files' } };
+  await writeFile(path, JSON.stringify({ ...smallest, ...call(name, said), fields, media }), { mode: 0o600 });
+  await expect(loadHostFile(path, warn)).resolves.toMatchObject({ calls: { [name]: said } });
+  expect(warn.mock.calls.flat()).toEqual(warnings.map((text) => `${path}: calls.${text}`));
+});
 
 it('names every bad place at once, and no value', () => {
   const bad = { headers: { Host: 'secret-1' }, calls: { x: { path: 'secret-2' } }, root: 'secret-3' };

@@ -326,6 +326,28 @@ describe('hosts of other habits', () => {
     else expect(sent).toMatch(body);
   });
 
+  it.each([
+    ['a list of nothing', 'json', { 'photos[].id': 'images[].id' }, null, [], '{"photos":[],"name":"B"}'],
+    ['a list without its mark', 'json', { photos: 'ids' }, [1], ['images[0]'], '{"name":"B","photos":[1,9]}'],
+    [
+      'a list in a plain form',
+      'urlencoded',
+      { 'photos[]': 'ids' },
+      [1],
+      ['images[0]'],
+      'name=B&photos[]=1&photos[]=9',
+    ],
+  ])('has %s that is sent again', async (_what, send, resend, has, files, body) => {
+    const uploads = { images: 'photos[]' };
+    const call = { method: 'PUT', path: '/works/{id}', send, body: { title: 'name' }, uploads, resend };
+    const file = { preset: 'array', media: { upload: { path: '/files' } }, calls: { updateProject: call } };
+    const { ask, asked } = hostOf(file, ({ method }) => ({
+      body: method === 'POST' ? { id: 9 } : { id: 7, images: has, ids: has },
+    }));
+    await ask('POST', '/api/updateProject/7', form({ title: 'B' }, files));
+    expect(decodeURIComponent(sentOf(asked.at(-1)))).toBe(body);
+  });
+
   it('says no with 200', async () => {
     const file = {
       envelope: {

@@ -163,15 +163,18 @@ describe('what was deleted at a host', () => {
     expect(post).toMatchObject({ blog_title: 'Peshawar' });
   });
 
-  it('comes back inactive where the host publishes by a call of its own, and says so', async () => {
-    post = { ...first, is_active: 1 };
-    await remove();
-    publishes = false;
-    expect(await putBack()).toMatchObject({
-      status: 200,
-      message: 'Restored, but its status is not the same as before: set it again.',
-    });
-  });
+  it.each([
+    [true, 'Restored, but its status is not the same as before: set it again.'],
+    [false, expect.stringMatching(/ without 1 of its files, .* its status is not the same /)],
+  ])(
+    'comes back inactive where the host publishes by a call of its own, and says so (takes files: %s)',
+    async (takes, message) => {
+      post = { ...first, is_active: 1 };
+      await remove();
+      [publishes, takesFiles] = [false, takes];
+      expect(await putBack()).toMatchObject({ status: 200, message });
+    },
+  );
 
   it('is encrypted, and nobody else’s', async () => {
     await remove();
