@@ -157,14 +157,8 @@ export function comesFromOurPages(req: Request, publicUrl: URL) {
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const { origin } = req.headers;
   if (origin === undefined) return true;
-  return origin === publicUrl.origin || origin === ownOrigin(req);
-}
-
-/**
- * Returns the origin at which the request arrived, made of the scheme and the Host header and spelled as browsers
- * spell an origin.
- */
-function ownOrigin(req: Request) {
+  if (origin === publicUrl.origin) return true;
+  // The origin at which the request arrived, spelled as browsers spell an origin.
   const address = `${req.protocol}://${req.headers.host ?? ''}`;
-  return URL.canParse(address) ? new URL(address).origin : undefined;
+  return URL.canParse(address) && origin === new URL(address).origin;
 }

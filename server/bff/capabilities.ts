@@ -136,7 +136,11 @@ export function createCapabilities(
       await Promise.all([know('visitor'), who === 'admin' && know('admin')]);
       const withoutList = new Set(adminLists.filter((list) => !has(list)).map(({ resource }) => resource));
       return rows
-        .filter((row) => !has(row) || (isOfAdmins(row) && withoutList.has(row.resource)))
+        .filter(
+          (row) =>
+            !has(row) ||
+            (row.access === 'admin' && row.origin === 'extension' && withoutList.has(row.resource)),
+        )
         .map(({ name }) => name);
     },
   };
@@ -149,10 +153,6 @@ const adminLists: readonly ContractRow[] = [
   contract.getTeam,
   contract.getMessages,
 ];
-
-function isOfAdmins({ access, origin, resource }: ContractRow) {
-  return access === 'admin' && origin === 'extension' && resource !== undefined;
-}
 
 /**
  * State of the probes: when they are due again and until when their result is believed, by the clock of

@@ -7,7 +7,6 @@ import { AppError } from '../../errors.ts';
 import { withTimeout } from '../../process/work.ts';
 import { callOf } from '../call.ts';
 import type { Capabilities } from '../capabilities.ts';
-import type { FindRefusedCalls } from '../session/calls.ts';
 import type { Session } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { dumpAnswer, isJson, readJson, saysNo } from '../upstream/answers.ts';
@@ -77,10 +76,10 @@ const waitMs = 2_000;
  * host's answers, so it may be asked for each call. Calls whose right depends on the record that they name are left
  * out. Without a guard nothing is refused here.
  */
-export function createRefusedCalls(guard: AdminGuard | undefined): FindRefusedCalls {
+export function createRefusedCalls(guard: AdminGuard | undefined) {
   if (!guard) return async () => [];
   const guarded = rows.filter((row) => row.access === 'admin' && !row.needsOf && guard.guards(row));
-  return async (req, res, session) => {
+  return async (req: Request, res: Response, session: Session) => {
     const found = guarded.map((row) =>
       guard.judge({ req, res, row, session }).then(
         () => [],

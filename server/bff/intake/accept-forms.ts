@@ -2,16 +2,13 @@ import { createHash, createHmac } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
 import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import type { Config } from '../../config.ts';
 import { noteProblems, requestIdOf } from '../../http/requests.ts';
 import { type Call, callOf, withReceipt } from '../call.ts';
-import type { Capabilities } from '../capabilities.ts';
 import { type FormKind, formKinds } from '../form-kinds.ts';
-import { relayAnswer } from '../proxy/forward.ts';
-import type { Sessions } from '../session/sessions.ts';
+import { type RelayOptions, relayAnswer } from '../proxy/forward.ts';
 import { lingerThenClose } from '../uploads/bodies.ts';
 import { rewriteRules } from '../upstream/addresses.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
@@ -36,13 +33,10 @@ export function refuseTooManyForms(intake: Pick<Intake, 'assertFree' | 'countRef
   };
 }
 
-interface TakeFormsOptions {
+interface TakeFormsOptions extends Omit<RelayOptions, 'rules'> {
   intake: Intake;
   upstream: Upstream;
-  sessions: Sessions;
   config: Config;
-  log: Logger;
-  capabilities: Capabilities;
 }
 
 /**
@@ -52,13 +46,12 @@ interface TakeFormsOptions {
  */
 export function takeForms({ intake, upstream, config, ...relay }: TakeFormsOptions): RequestHandler {
   return (req, res, next) => {
-    const call = callOf(res);
-    const kind = visitorsKind(call);
-    const content = call.parts ?? call.json;
-    if (!kind || !content || res.destroyed) {
+    const form = completeForm(res);
+    if (!form || res.destroyed) {
       next();
       return;
     }
+    const { call, kind, content } = form;
     const work = intake.receive(
       {
         kind,
@@ -96,6 +89,14 @@ export function addressOf(req: Pick<Request, 'ip'>) {
 
 function visitorsKind(call: Call) {
   return call.session ? undefined : formKinds[call.row?.name ?? ''];
+}
+
+/** Returns the visitor's form that a call has sent as a whole; undefined for any other call. */
+function completeForm(res: Response) {
+  const call = callOf(res);
+  const kind = visitorsKind(call);
+  const content = call.parts ?? call.json;
+  return kind && content && { call, kind, content };
 }
 
 function sendKept(
@@ -194,13 +195,12 @@ const ignoredFields = new Set(['form_token', 'website']);
  */
 export function answerResubmittedForms(submittedForms: SubmittedForms): RequestHandler {
   return (req, res, next) => {
-    const call = callOf(res);
-    const kind = visitorsKind(call);
-    const content = call.parts ?? call.json;
-    if (!kind || !content || submittedForms.isEmpty) {
+    const form = completeForm(res);
+    if (!form || submittedForms.isEmpty) {
       next();
       return;
     }
+    const { kind, content } = form;
     submittedForms
       .keyOf(req.originalUrl, textsOf(content), fileOf(content)?.source)
       .then((key) => submittedForms.find(key)?.catch(() => undefined))

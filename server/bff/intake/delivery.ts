@@ -64,7 +64,12 @@ export function createDelivery({ store, sealer, send, honoursKeys, log, ...optio
     const requestId = randomUUID();
     const sent = { requestId, isKept: true, signal: cut };
     const outcome = await send(change(form), identityOf(item), sent).catch(cannotBeSent);
-    const isRefused = outcome.kind === 'answered' ? !outcome.isTaken : isRefusedForGood(item, outcome);
+    // A host that is being deployed answers 404 for a while only, but for a call that it gives to no visitor each
+    // attempt ends so.
+    const isRefused =
+      outcome.kind === 'answered'
+        ? !outcome.isTaken
+        : outcome.refusesCall === true && item.failures >= asideFrom;
     logOutcome(log, item, requestId, outcome, isRefused);
     if (outcome.kind === 'answered') worker.resume();
     if (isRefused) return needsPerson(item, outcome.problem);
@@ -133,13 +138,6 @@ export function createDelivery({ store, sealer, send, honoursKeys, log, ...optio
   };
 }
 
-/**
- * True if the host still refuses the call: a host that is being deployed answers 404 for a while only, but for a call
- * that it gives to no visitor each attempt ends so.
- */
-const isRefusedForGood = ({ failures }: Task, { refusesCall }: FailedOutcome) =>
-  refusesCall === true && failures >= asideFrom;
-
 function logOutcome(
   log: Logger,
   { label, kind, attempts }: Task,
@@ -198,7 +196,7 @@ export function createNotices({ store, transport, publicUrl, log }: NoticesOptio
  * Returns the mail. It contains references and a link but no names, because names need not pass through a mail
  * server.
  */
-function noticeOf(items: readonly Task[], publicUrl: URL): Parameters<MailTransport['send']>[0] {
+function noticeOf(items: readonly Task[], publicUrl: URL) {
   const what = items.length === 1 ? 'A visitor form needs' : `${items.length} visitor forms need`;
   const text = [
     'The API host refused these forms after it was up again. They stay in the queue until you decide:',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { contract } from '#shared/contract/index.ts';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/row.ts';
 import type { TextCode } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
@@ -85,11 +85,10 @@ const longestPauseMs = 5 * 60_000;
  */
 export async function attempt(send: () => Promise<UpstreamAnswer>, isEngine = false): Promise<Outcome> {
   try {
-    const [answer, mayRefuseCall] = await send().then(
-      (answer) => [answer, !isEngine] as const,
-      (error) => [refusedHere(error), false] as const,
+    return await send().then(
+      (answer) => outcomeOf(answer, !isEngine),
+      (error) => outcomeOf(refusedHere(error), false),
     );
-    return await outcomeOf(answer, mayRefuseCall);
   } catch (error) {
     const known = error instanceof AppError ? error : new AppError('request.failed', 500, { cause: error });
     const isOfHost = neverSent.has(causeOf(known));
@@ -205,17 +204,15 @@ interface FormSenderOptions {
   formTokens: FormTokens;
   takeHostToken: ReturnType<typeof hostTokens>;
   /** True if the receiver of this row's forms issues form tokens, and therefore detects robots itself. */
-  hostJudges: (row: FormRow) => boolean;
+  hostJudges: (row: ContractRow) => boolean;
   /** The embedded engine's secret. With it the engine trusts the headers of a form. */
   assertion: string | undefined;
   /**
    * In hybrid mode, true for the rows that the engine takes. A form of such a row keeps the BFF's form token, which
    * the engine accepts, and is sent with the engine's secret. The host is never sent that secret.
    */
-  engineTakes?: (row: FormRow) => boolean;
+  engineTakes?: (row: ContractRow) => boolean;
 }
-
-type FormRow = VisitorForm['kind']['row'];
 
 export function createFormSender(options: FormSenderOptions): SendForm {
   const { upstream, formTokens, takeHostToken, hostJudges, engineTakes } = options;
@@ -302,10 +299,6 @@ export function withOwnTokens(
   };
 }
 
-/** True if the host does not answer, or has too many requests. */
-const isUnavailable = (error: unknown) =>
-  error instanceof AppError && (error.status >= 500 || error.status === 429);
-
 /** Milliseconds after which a new token is requested from the host. */
 const renewMs = 10 * 60_000;
 /**
@@ -331,7 +324,8 @@ export function hostTokens(askHost: ReadHost, upstream: Pick<Upstream, 'url'>, p
     try {
       return (await askHost({ row: contract.formToken, path, headers, rules })).body?.value;
     } catch (error) {
-      if (error instanceof AppError && !isUnavailable(error)) return undefined;
+      // A host that does not answer, or has too many requests, may give a token later.
+      if (error instanceof AppError && error.status < 500 && error.status !== 429) return undefined;
       throw error;
     }
   }

@@ -115,17 +115,13 @@ interface Head {
  * The contexts with which values are sealed. Each value has its own context, so that the file of one form cannot be
  * opened as that of another form.
  */
-const contextOf = {
-  head: (key: string) => `head ${key}`,
-  problem: (key: string) => `problem ${key}`,
-  file: (key: string) => `file ${key}`,
-};
+const contextOf = (what: 'head' | 'problem' | 'file', key: string) => `${what} ${key}`;
 
 export function sealHead(sealer: Sealer, key: string, { path, headers, content }: VisitorForm) {
   const head: Head = isJsonForm(content)
     ? { path, headers, json: content.bytes.toString('base64') }
     : { path, headers, parts: content.map(describePart) };
-  return sealer.seal(Buffer.from(JSON.stringify(head)), contextOf.head(key));
+  return sealer.seal(Buffer.from(JSON.stringify(head)), contextOf('head', key));
 }
 
 function describePart(part: Part) {
@@ -141,7 +137,7 @@ function describePart(part: Part) {
 /** Reads the file of a form, if it has one, and seals it. */
 export async function sealFile(sealer: Sealer, key: string, content: VisitorForm['content']) {
   const file = fileOf(content);
-  return file ? sealer.seal(await readFile(file.source), contextOf.file(key)) : null;
+  return file ? sealer.seal(await readFile(file.source), contextOf('file', key)) : null;
 }
 
 /** Rejects with StartError if there is a stored form that none of the sealer's secrets opens. */
@@ -174,7 +170,7 @@ export function openItem(
   sealedFile: () => Promise<Uint8Array | null>,
 ): VisitorForm | undefined {
   const kind = formKinds[item.kind];
-  const plain = sealer.open(item.payload, contextOf.head(item.key));
+  const plain = sealer.open(item.payload, contextOf('head', item.key));
   if (!plain || !kind) return undefined;
   const { path, headers, json, parts = [] } = JSON.parse(plain.toString()) as Head;
   const { params } = matchContract(kind.row.method, path);
@@ -190,7 +186,7 @@ export function openItem(
   });
   async function* readSealed() {
     const sealed = await sealedFile();
-    const bytes = sealed && sealer.open(sealed, contextOf.file(item.key));
+    const bytes = sealed && sealer.open(sealed, contextOf('file', item.key));
     if (!bytes) throw new Error('the file of a waiting form cannot be decrypted');
     yield bytes;
   }
@@ -198,11 +194,11 @@ export function openItem(
 }
 
 export function sealProblem(sealer: Sealer, key: string, problem: Problem) {
-  return sealer.seal(Buffer.from(JSON.stringify(problem)), contextOf.problem(key));
+  return sealer.seal(Buffer.from(JSON.stringify(problem)), contextOf('problem', key));
 }
 
 export function openProblem(sealer: Sealer, { key, problem }: Pick<Task, 'key' | 'problem'>) {
-  const plain = problem && sealer.open(problem, contextOf.problem(key));
+  const plain = problem && sealer.open(problem, contextOf('problem', key));
   return plain ? (JSON.parse(plain.toString()) as Problem) : null;
 }
 
@@ -241,7 +237,7 @@ export async function takeOverForms(db: SiteDb, { tasks }: IntakeStore, sealer: 
       await tasks.add(
         {
           ...{ kind, key, label, payload, problem, attempts, failures, may_be_twice, bytes },
-          file: opened.length > 0 ? sealer.seal(Buffer.concat(opened), contextOf.file(key)) : null,
+          file: opened.length > 0 ? sealer.seal(Buffer.concat(opened), contextOf('file', key)) : null,
           state: row.state === 'aside' ? 'waiting' : row.state,
           run_at: next_at || received_at,
           created_at: received_at,

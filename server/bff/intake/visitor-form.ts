@@ -2,6 +2,7 @@ import { isRecord } from '#shared/json.ts';
 import { AppError } from '../../errors.ts';
 import type { FilePart, Part } from '../../forms/read-form.ts';
 import type { FormKind } from '../form-kinds.ts';
+import { invalidFields } from '../uploads/bodies.ts';
 import { type JsonBody, jsonBody, type Params } from '../upstream/upstream.ts';
 
 /** The parts of a multipart form with a file, or a JSON body. */
@@ -61,11 +62,8 @@ export function plainFields(content: FormContent) {
  * must have. Throws 422 for invalid fields.
  */
 export function assertFields({ kind, content }: VisitorForm, requiredFile: string | undefined) {
-  const fields: Record<string, string[]> = {};
   const { error } = kind.schema.safeParse(isJsonForm(content) ? content.value : textsOf(content));
-  for (const { path, message } of error?.issues ?? []) {
-    fields[String(path[0] ?? 'body')] ??= [message];
-  }
+  const fields = invalidFields(error, ['body']);
   if (requiredFile && !fileOf(content))
     fields[requiredFile] = [new AppError('applicant.cvRequired', 422).message];
   if (Object.keys(fields).length > 0) throw new AppError('fields.invalid', 422, { fields });

@@ -2,7 +2,6 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Plugin } from 'http-proxy-middleware';
 import type { Logger } from 'pino';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import type { Config } from '../../config.ts';
@@ -26,6 +25,7 @@ import {
 import { type RewriteRules, rewriteRules } from '../upstream/addresses.ts';
 import {
   dumpAnswer,
+  hasNoBody,
   hostFailure,
   isJson,
   isRedirect,
@@ -85,7 +85,15 @@ export function forwardToUpstream(
     const { method, originalUrl: path } = req;
     const isForwarded = !isSafe(method) && !upstream.isMapped;
     // A host mapped by host.json gets the parts of a form, so no body is rebuilt for it.
-    const body = json ? ofJson(req, json.bytes) : isForwarded ? parts && rebuildForm(parts) : undefined;
+    const body = json
+      ? {
+          contentType: req.headers['content-type'] ?? 'application/json',
+          length: json.bytes.length,
+          pieces: [json.bytes],
+        }
+      : isForwarded
+        ? parts && rebuildForm(parts)
+        : undefined;
     const headers = upstreamHeaders(req, {
       url: upstream.url,
       requestId: requestIdOf(res),
@@ -105,11 +113,6 @@ export function forwardToUpstream(
   }
 }
 
-function ofJson(req: Request, bytes: Buffer) {
-  const contentType = req.headers['content-type'] ?? 'application/json';
-  return { contentType, length: bytes.length, pieces: [bytes] };
-}
-
 /**
  * Request headers that are left out for a download: its answer has to be complete, and must not come from a cache.
  * For other calls of a session only `range` is left out: a token that is split between two ranges could not be found
@@ -117,7 +120,7 @@ function ofJson(req: Request, bytes: Buffer) {
  */
 const ofParts = ['range', 'if-none-match', 'if-modified-since'] as const;
 
-interface RelayOptions {
+export interface RelayOptions {
   sessions: Sessions;
   /** Records from the answers which calls the host supports. */
   capabilities: Capabilities;
@@ -220,11 +223,7 @@ function sendHead(status: number, headers: Record<string, string>, res: Response
 }
 
 function isEmpty(answer: UpstreamAnswer, req: Request) {
-  return (
-    req.method === 'HEAD' ||
-    [204, 205, 304].includes(answer.status) ||
-    answer.headers['content-length'] === '0'
-  );
+  return req.method === 'HEAD' || hasNoBody(answer);
 }
 
 function wrongType(answer: UpstreamAnswer) {
@@ -303,7 +302,14 @@ function createForwarder(upstream: Upstream) {
         return call?.path ?? path;
       },
       ejectPlugins: true,
-      plugins: [reportTo(underWay)],
+      plugins: [
+        // Passes the proxy's events to the calls in which they occur.
+        (server) => {
+          server.on('error', (error, req) => req && underWay.get(req)?.failed(error));
+          server.on('econnreset', (error, req) => underWay.get(req)?.failed(error));
+          server.on('proxyReq', (proxyReq, req) => underWay.get(req)?.started(proxyReq));
+        },
+      ],
     });
   };
   // The library is loaded on demand, because most processes forward nothing until an admin signs in to edit.
@@ -319,10 +325,17 @@ function createForwarder(upstream: Upstream) {
       path: call.path,
       body,
       started(proxyReq) {
-        // The library pipes the body into `proxyReq`; this ties the two together so that a failure of one ends the
-        // other.
-        if (body) tieBody(body, proxyReq);
-        proxyReq.once('response', takeOver);
+        // The library pipes the body into `proxyReq`. A pipe ends neither the body when the request ends, nor the
+        // request when the body fails.
+        body?.on('error', (error) => proxyReq.destroy(error));
+        proxyReq.once('close', () => body?.destroy());
+        // Removes the library's listeners from the answer. They would cut the browser's connection whenever the host's
+        // connection ends early. That is wrong if nothing has been sent to the browser yet (a 502 is sent then), or if
+        // the BFF has stopped reading on purpose.
+        proxyReq.once('response', (answer) => {
+          answer.removeAllListeners('close');
+          answer.removeAllListeners('error');
+        });
         answered.resolve(answerTo(proxyReq, over));
       },
       failed: answered.reject,
@@ -339,25 +352,6 @@ function createForwarder(upstream: Upstream) {
     upstream.guarded({ ...call, method: req.method }, () =>
       exchange(call, { silenceMs: timeoutMs, timeoutMs }, (over) => send(req, res, call, over)),
     );
-}
-
-/** Passes the proxy's events to the calls in which they occur. */
-function reportTo(underWay: WeakMap<IncomingMessage, UnderWay>): Plugin<Request, Response> {
-  return (server) => {
-    server.on('error', (error, req) => req && underWay.get(req)?.failed(error));
-    server.on('econnreset', (error, req) => underWay.get(req)?.failed(error));
-    server.on('proxyReq', (proxyReq, req) => underWay.get(req)?.started(proxyReq));
-  };
-}
-
-/**
- * Removes the library's listeners from an answer. They would cut the browser's connection whenever the host's
- * connection ends early. That is wrong if nothing has been sent to the browser yet (a 502 is sent then), or if the
- * BFF has stopped reading on purpose.
- */
-function takeOver(answer: IncomingMessage) {
-  answer.removeAllListeners('close');
-  answer.removeAllListeners('error');
 }
 
 /**
@@ -402,12 +396,4 @@ function answerTo(request: ClientRequest, { signal, answered }: Exchange): Promi
       resolve({ status, headers: answer.headers, body: answer });
     });
   });
-}
-
-/**
- * Ends a body when the request to which it is piped ends, and the request when the body fails. A pipe does neither.
- */
-function tieBody(body: Readable, request: ClientRequest) {
-  body.on('error', (error) => request.destroy(error));
-  request.once('close', () => body.destroy());
 }

@@ -128,14 +128,6 @@ export function isDownload(answer: UpstreamAnswer) {
 }
 
 /**
- * True if a file to save may be sent with the type that the host states, so that the browser can choose the program
- * that opens the file.
- */
-function isNamedFile(answer: UpstreamAnswer) {
-  return isDownload(answer) || documents.has(typeOf(answer));
-}
-
-/**
  * Headers for a file that a visitor uploaded. The file is saved and never displayed. If a browser displays it anyway,
  * the file runs no scripts, submits no forms and does not have this site's origin. It is not cached, because it
  * contains personal data.
@@ -145,6 +137,9 @@ const saved = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
 };
+
+/** Headers for parts of the file, or for a comparison with an older copy. */
+const notOfTheWhole = new Set(['accept-ranges', 'content-range', 'age', 'etag', 'expires', 'last-modified']);
 
 /**
  * Streams the file of a download row to the browser unchanged, so that memory use does not grow with the file. Throws
@@ -157,10 +152,15 @@ export async function sendDownload(answer: UpstreamAnswer, req: Request, res: Re
     dumpAnswer(answer);
     throw unusableAnswer(new Error(`no file: status ${answer.status}, content-type ${type || 'missing'}`));
   }
-  const { 'content-disposition': disposition = '', ...headers } = whole(answer);
+  const options = { sameBytes: true, without: notOfTheWhole };
+  const { 'content-disposition': disposition = '', ...headers } = browserHeaders(answer.headers, options);
   res.status(200).set({
     ...headers,
-    'content-type': isNamedFile(answer) ? (headers['content-type'] ?? '') : 'application/octet-stream',
+    // With its own type, the browser can choose the program that opens the file.
+    'content-type':
+      isDownload(answer) || documents.has(type)
+        ? (headers['content-type'] ?? '')
+        : 'application/octet-stream',
     'content-disposition': /^attachment(;|$)/i.test(disposition) ? disposition : 'attachment',
     ...saved,
   });
@@ -170,21 +170,4 @@ export async function sendDownload(answer: UpstreamAnswer, req: Request, res: Re
     return;
   }
   await pipeline(answer.body, res).catch(() => {});
-}
-
-/**
- * Returns the headers that describe the whole file, without headers for parts of the file or for a comparison with an
- * older copy.
- */
-function whole(answer: UpstreamAnswer) {
-  const {
-    'accept-ranges': _ranges,
-    'content-range': _range,
-    age: _age,
-    etag: _etag,
-    expires: _expires,
-    'last-modified': _modified,
-    ...headers
-  } = browserHeaders(answer.headers, { sameBytes: true });
-  return headers;
 }

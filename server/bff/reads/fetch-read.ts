@@ -3,7 +3,6 @@ import type { ContractRow } from '#shared/contract/index.ts';
 import { withoutWithheld } from '#shared/contract/row.ts';
 import { isRecord, saysSuccess } from '#shared/json.ts';
 import { mayDo } from '#shared/roles.ts';
-import type { SessionUser } from '#shared/schemas/session.ts';
 import type { RewriteRules } from '../upstream/addresses.ts';
 import {
   dumpAnswer,
@@ -19,26 +18,19 @@ import {
   unusableAnswer,
 } from '../upstream/answers.ts';
 import { browserHeaders } from '../upstream/headers.ts';
-import type { Params, Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../upstream/upstream.ts';
 import { entityOf, fallbacks } from './host-kinds.ts';
 import { Json, presentAnswer, presentBytes } from './present.ts';
 
 /** One read of a contract row. It contains only those parts of the browser's request that affect the answer. */
-export interface ReadRequest {
+export interface ReadRequest
+  extends Pick<UpstreamRequest, 'params' | 'path' | 'headers' | 'user' | 'signal'> {
   row: ContractRow;
-  /** The values for the `{…}` parts of the contract row's path. */
-  params?: Params;
-  /** Raw path with query. */
-  path: string;
-  headers: Record<string, string>;
-  /** The signed-in user; absent for a visitor. */
-  user?: SessionUser;
   /** Removes the session's token from the answer. Present for a caller with a session. */
   guard?: (answer: UpstreamAnswer) => Promise<UpstreamAnswer>;
   rules: RewriteRules;
   /** True if inline images stay in the text, as for a caller with a token. For visitors they are replaced by URLs. */
   keepInlineImages?: boolean;
-  signal?: AbortSignal;
 }
 
 /**
@@ -82,16 +74,14 @@ export async function fetchRead(upstream: Pick<Upstream, 'request'>, wanted: Rea
     );
   }
   const bytes = await readBytes(answer);
-  if (status >= 400) return refusal(status, headers, visibleJson(bytes, wanted));
+  if (status >= 400) {
+    const body = refusalEnvelope(status, visibleJson(bytes, wanted));
+    if (!body) throw refusalError(status, headers);
+    return { status, headers, body: new Json(body) };
+  }
   // An answer to a caller with a token must not be shared.
   const shared = !wanted.headers.authorization && isForAll(given.headers);
   return { status, headers, shared, body: await presentedBody(bytes, wanted) };
-}
-
-function refusal(status: number, headers: ReadAnswer['headers'], json: unknown): ReadAnswer {
-  const body = refusalEnvelope(status, json);
-  if (!body) throw refusalError(status, headers);
-  return { status, headers, body: new Json(body) };
 }
 
 async function presentedBody(bytes: Buffer, wanted: ReadRequest) {

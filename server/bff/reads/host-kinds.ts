@@ -38,15 +38,14 @@ export const hostKinds = Object.keys(fieldsOfKinds) as [HostKind, ...HostKind[]]
 /**
  * Values for required fields that a host leaves out. Without them a page of such an entity could not be shown at all.
  */
-export const fallbacks: Readonly<Record<HostKind, Record<string, unknown>>> = {
-  ...byKind((fields) =>
+export const fallbacks = byKind(
+  (fields): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, field]) =>
         'fallback' in field ? [[name, field.fallback]] : [],
       ),
     ),
-  ),
-};
+);
 fallbacks.applicant.events = [];
 
 /** Calls `derive` with the fields of each kind of entity, and returns the results by kind. */

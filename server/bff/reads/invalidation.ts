@@ -11,7 +11,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /**
  * Causes of failures that occur before any byte of the call is sent, so that nothing can have changed at the host.
  */
-const unsent: ReadonlySet<Cause | undefined> = new Set<Cause>(['refused', 'dns', 'tls', 'breaker_open']);
+const unsent = new Set<Cause | undefined>(['refused', 'dns', 'tls', 'breaker_open']);
 
 /**
  * Purges cached answers after an admin's write, before the write is answered, so that the admin sees the change.

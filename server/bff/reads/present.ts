@@ -73,7 +73,7 @@ function mayHoldRichText(bytes: Buffer, row: PresentedRow) {
 
 /** The names of the fields with rich text; a field has a place in the record and one in the list. */
 function richNames({ html = [] }: PresentedRow) {
-  return new Set(html.map(lastName));
+  return new Set(html.map((path) => path.slice(path.lastIndexOf('.') + 1)));
 }
 
 /**
@@ -154,10 +154,6 @@ export async function presentAnswer(
 }
 
 type Members = Record<string, unknown>;
-
-function lastName(path: string) {
-  return path.slice(path.lastIndexOf('.') + 1);
-}
 
 async function forVisitors(
   { html, runs, restore, numberOf }: SafeText,

@@ -4,7 +4,7 @@ import { routeOf } from '#shared/routes.ts';
 import { productSegments } from '#shared/site/product-addresses.ts';
 import type { RowId } from '../../database/types.ts';
 import { machineFiles } from '../../http/machine-files.ts';
-import { problemOf } from '../target/plain-requests.ts';
+import { problemOf, splitAt } from '../target/plain-requests.ts';
 import { isMediaPath } from '../upstream/addresses.ts';
 
 /** Text code of the problem with an address that was entered. */
@@ -147,11 +147,6 @@ function encoded(text: string, meaningful: string) {
   return Array.from(text, (sign) =>
     alwaysEncoded.test(sign) || meaningful.includes(sign) ? encodeURIComponent(sign) : sign,
   ).join('');
-}
-
-function splitAt(text: string, mark: string): [string, string | undefined] {
-  const at = text.indexOf(mark);
-  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** Maximum number of redirects that the server follows before it answers a visitor. */

@@ -110,7 +110,7 @@ export async function openRedirects({ db, log }: { db: SiteDb; log: Logger }) {
 }
 
 /** Sends a redirect if there is one for a request without a page; returns true if it was sent. */
-export type SendRedirect = (req: Request, res: Response) => boolean;
+export type SendRedirect = ReturnType<typeof sendRedirect>;
 
 /**
  * Browsers and caches may store a redirect for one day only, because the redirect can be changed and its old address
@@ -122,8 +122,8 @@ const cacheRule = 'max-age=86400';
  * Returns a function that sends 301 for a GET or HEAD if there is a redirect for the requested target. Call the
  * function only if the answer would otherwise be 404 or 410.
  */
-export function sendRedirect(redirects: Redirects): SendRedirect {
-  return (req, res) => {
+export function sendRedirect(redirects: Redirects) {
+  return (req: Request, res: Response) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return false;
     const location = redirects.lead(req.originalUrl);
     if (location === undefined) return false;

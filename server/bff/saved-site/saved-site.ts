@@ -107,7 +107,10 @@ export async function openSavedSites(options: SavedSitesOptions) {
     save: (site: SiteJson, loaded: LoadedCompany, who: string | null, version: string | undefined) =>
       inTurn(async () => {
         // Another process may have saved since this one has looked.
-        await look().catch(refuseUnreadable);
+        await look().catch((cause: unknown) => {
+          // A save over a site that this release cannot read would lose what another release has stored.
+          throw cause instanceof StartError ? new AppError('site.unreadable', 503, { cause }) : cause;
+        });
         const now = stored ? new Date(stored.savedAt).toISOString() : neverSaved;
         if (stored && version !== undefined && version !== now) return stored;
         const savedAt = Date.parse(isoAfter(now));
@@ -127,14 +130,9 @@ export async function openSavedSites(options: SavedSitesOptions) {
   };
 }
 
-/** A save over a site that this release cannot read would lose what another release has stored. */
-function refuseUnreadable(cause: unknown): never {
-  throw cause instanceof StartError ? new AppError('site.unreadable', 503, { cause }) : cause;
-}
-
 /** Returns the reader of files that owners have uploaded, and of those next to site.json, from which a site begins. */
-function bytesIn(db: SiteDb, file: SiteSource | undefined): SiteSource['readBytes'] {
-  return async (name) => {
+function bytesIn(db: SiteDb, file: SiteSource | undefined) {
+  return async (name: string) => {
     const bytes = (await readFile(db, name)) ?? (await file?.readBytes(name).catch(() => undefined));
     if (!bytes) throw new PictureError('is not stored: upload it again');
     return bytes;
@@ -218,24 +216,25 @@ export async function deleteUnnamedFiles(db: SiteDb, now: number) {
   if (unnamed.length > 0) await db.deleteFrom('site_files').where('name', 'in', unnamed).execute();
 }
 
-/** Returns the versions, newest first. */
-export async function listVersions(db: SiteDb) {
+/** Reads the versions, newest first, each with the fields in which it differs from the one before. */
+async function readVersions(db: SiteDb) {
   const rows = await db.selectFrom('saved_sites').selectAll().orderBy('number', 'desc').execute();
   const stored = rows.map(storedOf);
-  return stored.map((version, at) => listed(version, stored[at + 1]));
+  return stored.map(({ number, savedAt, who, site }, index) => {
+    const before = stored[index + 1];
+    const changed = before ? changedPaths(before.site, site) : [];
+    return { number, at: new Date(savedAt).toISOString(), who, changed, site };
+  });
+}
+
+/** Returns the versions without their values, newest first. */
+export async function listVersions(db: SiteDb) {
+  return (await readVersions(db)).map(({ site: _site, ...listed }) => listed);
 }
 
 /** Returns one version with its values; undefined if it is not stored. */
 export async function readVersion(db: SiteDb, number: number) {
-  const rows = await db
-    .selectFrom('saved_sites')
-    .selectAll()
-    .where('number', 'in', [number, number - 1])
-    .orderBy('number', 'desc')
-    .execute();
-  const [version, before] = rows.map(storedOf);
-  if (version?.number !== number) return undefined;
-  return { ...listed(version, before), site: version.site };
+  return (await readVersions(db)).find((version) => version.number === number);
 }
 
 /** The most files of the site that are stored, those of earlier versions included, and their size in all. */
@@ -277,15 +276,6 @@ function storedOf(row: Selectable<SiteTables['saved_sites']>) {
     /** Name or email of the owner who saved the version. */
     who: row.who,
     site: JSON.parse(row.site) as SiteJson,
-  };
-}
-
-function listed(version: StoredSite, before: StoredSite | undefined) {
-  return {
-    number: version.number,
-    at: new Date(version.savedAt).toISOString(),
-    who: version.who,
-    changed: before ? changedPaths(before.site, version.site) : [],
   };
 }
 

@@ -8,7 +8,7 @@ import { isEmptyRichText } from '#shared/rich-text.ts';
 import { routes } from '#shared/routes.ts';
 import type { SiteJson } from '#shared/schemas/saved-site.ts';
 import { type LegalTextName, legalTextNames, ownPagesSchema } from '#shared/schemas/site/own-texts.ts';
-import { type CompanyValues, fillCompanyPlaceholders } from '#shared/site/company-placeholders.ts';
+import { fillCompanyPlaceholders } from '#shared/site/company-placeholders.ts';
 import { addressLines } from '#shared/site/contact-links.ts';
 import { ownPathOf } from '#shared/site/own-path.ts';
 import type { SiteDb } from '../../database/site-types.ts';
@@ -199,9 +199,7 @@ const legalPaths: Record<string, LegalTextName | undefined> = {
   [routes.termsConditions]: 'terms',
 };
 
-type Company = Pick<LoadedCompany, 'site' | 'texts'>;
-
-function valuesOf(site: Company['site']): CompanyValues {
+function valuesOf(site: LoadedCompany['site']) {
   return {
     legal_entity: site.legal_entity,
     company: site.name,
@@ -217,7 +215,11 @@ function valuesOf(site: Company['site']): CompanyValues {
  * Returns the company's own text for the page at `path`, filled in and sanitised. A legal page without a text of the
  * company has an empty text. Undefined if there is no such page, or only a draft and `withDrafts` is not set.
  */
-export async function readOwnText({ site, texts }: Company, path: string, { withDrafts = false } = {}) {
+export async function readOwnText(
+  { site, texts }: Pick<LoadedCompany, 'site' | 'texts'>,
+  path: string,
+  { withDrafts = false } = {},
+) {
   const shown = (html: string) => safeText(fillCompanyPlaceholders(html, valuesOf(site)));
   const legal = legalPaths[path];
   if (legal) {

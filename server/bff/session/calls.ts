@@ -12,12 +12,12 @@ import type { OwnCall } from '../answers.ts';
 import { callOf } from '../call.ts';
 import type { Capabilities } from '../capabilities.ts';
 import { unreceivedFields } from '../form-kinds.ts';
+import type { createRefusedCalls } from '../host-admins/admit.ts';
 import { dumpAnswer } from '../upstream/answers.ts';
 import { sessionCallHeaders } from '../upstream/headers.ts';
-import type { Upstream } from '../upstream/upstream.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
-import { type LoginThrottle, signIn, signInBy } from './sign-in/sign-in.ts';
+import { type SignInParts, signIn, signInBy } from './sign-in/sign-in.ts';
 
 /**
  * How long the sign-out call to the API host may take, in milliseconds. The answer to the browser does not wait for
@@ -103,20 +103,15 @@ async function assertTokenStillAccepted(
   delete call.session;
 }
 
-interface SessionCallsOptions {
-  sessions: Sessions;
-  upstream: Upstream;
+interface SessionCallsOptions extends SignInParts {
   config: Config;
   log: Logger;
   capabilities: Capabilities;
-  throttle: LoginThrottle;
   /** Returns the names of the calls that the account of a session is refused because it is no admin of the host. */
-  refusedCalls: FindRefusedCalls;
+  refusedCalls: ReturnType<typeof createRefusedCalls>;
   /** The handlers of the calls about the site itself, by the names of their contract rows. */
   own: Readonly<Record<string, OwnCall | undefined>>;
 }
-
-export type FindRefusedCalls = (req: Request, res: Response, session: Session) => Promise<string[]>;
 
 /**
  * Handles the calls that the BFF answers itself (server/bff/session/README.md). Their answers are valid for one

@@ -12,19 +12,14 @@ const secretBytes = 48;
 const wholeSecret = /^[\w-]{64}$/;
 
 /**
- * The purpose of a seal. Each purpose has its own passwords, so that a seal made for one purpose cannot be opened for
- * another.
- */
-type SealPurpose = 'session' | 'device' | 'second-step';
-
-/**
  * Returns the passwords for the cookies of one purpose; the first of them is used to seal. They are derived from
  * SESSION_SECRET, or, if that is unset, from a secret that is created once in DATA_DIR. Throws `ConfigError` if the
- * file with that secret exists but is damaged: a new secret would sign everyone out without a message.
+ * file with that secret exists but is damaged: a new secret would sign everyone out without a message. Each purpose has
+ * passwords of its own, so that a seal made for one cannot be opened for another.
  */
 export async function sealPasswords(
   config: Pick<Config, 'SESSION_SECRET' | 'DATA_DIR'>,
-  purpose: SealPurpose,
+  purpose: 'session' | 'device' | 'second-step',
 ) {
   // The keys are passed on as text in base64url, because the library demands a number of characters. A key as text is
   // always long enough.
@@ -42,7 +37,11 @@ export async function purposeKeys(config: Pick<Config, 'SESSION_SECRET' | 'DATA_
 }
 
 async function ownSecret(path: string) {
-  const text = (await readIfThere(path)) ?? (await createSecret(path));
+  const found = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  const text = found ?? (await createSecret(path));
   if (wholeSecret.test(text.trim())) return text.trim();
   throw new ConfigError([
     `  SESSION_SECRET: is not set, and the generated secret in ${path} is damaged. Restore that file from a backup, or ` +
@@ -60,13 +59,4 @@ async function createSecret(path: string) {
   await writeFile(draft, secret, { mode: 0o600, flush: true });
   await rename(draft, path);
   return secret;
-}
-
-async function readIfThere(path: string) {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

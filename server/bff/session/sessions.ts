@@ -258,7 +258,7 @@ export function beforeHeaders(res: ServerResponse, pass: (status: number) => voi
 }
 
 /** Names of the calls that a page makes by itself, without any action of the user. */
-const watches: ReadonlySet<string> = new Set([
+const watches = new Set<string>([
   contract.siteStatus.name,
   contract.deskCounts.name,
   contract.live.name,

@@ -5,7 +5,14 @@ import { isRecord, saysSuccess } from '#shared/json.ts';
 import { roles } from '#shared/roles.ts';
 import { requestIdOf } from '../../http/requests.ts';
 import { callOf } from '../call.ts';
-import { isJson, readBytes, recentBytes, unusableAnswer, WholeAnswer } from '../upstream/answers.ts';
+import {
+  hasNoBody,
+  isJson,
+  readBytes,
+  recentBytes,
+  unusableAnswer,
+  WholeAnswer,
+} from '../upstream/answers.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import type { Session } from './session.ts';
 
@@ -225,7 +232,7 @@ export async function redactToken(answer: UpstreamAnswer, options: RedactOptions
   };
   const search = { ...options.search, clean };
   const headers = redactHeaders(answer.headers, search);
-  if (isEmpty(answer) || isFile(answer, options.isDownload)) {
+  if (hasNoBody(answer) || isFile(answer, options.isDownload)) {
     found.forEach(options.removed);
     return { status, headers, body: answer.body };
   }
@@ -304,10 +311,6 @@ function redactHeaders(headers: UpstreamAnswer['headers'], { mayBeIn, clean }: T
     typeof value === 'string' ? clean(value) : value?.map(clean),
   ]);
   return Object.fromEntries(cleaned) as UpstreamAnswer['headers'];
-}
-
-function isEmpty({ status, headers }: UpstreamAnswer) {
-  return [204, 205, 304].includes(status) || headers['content-length'] === '0';
 }
 
 /** True if the body is passed on unchanged: it is the file of a download, or neither JSON nor text. */

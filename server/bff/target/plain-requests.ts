@@ -112,18 +112,13 @@ export function refuseInvalidHosts(): RequestHandler {
 
 /** True if a request has exactly one Host header with a valid name; for HTTP/1.0 also if it has none. */
 export function hasValidHost(req: IncomingMessage) {
-  const lines = hostLines(req);
-  return lines === 1 ? isHost(req.headers.host ?? '') : lines === 0 && req.httpVersion === '1.0';
-}
-
-/** Counts the Host headers of a request, because `req.headers` contains only the first of them. */
-function hostLines(req: IncomingMessage) {
+  // They are counted here, because `req.headers` contains only the first of them.
   let lines = 0;
   for (let at = 0; at < req.rawHeaders.length; at += 2) {
     const name = req.rawHeaders[at] as string;
     if (name.length === 4 && name.toLowerCase() === 'host') lines += 1;
   }
-  return lines;
+  return lines === 1 ? isHost(req.headers.host ?? '') : lines === 0 && req.httpVersion === '1.0';
 }
 
 /** The last name that was found valid. Nearly every request has the same name, which need not be checked again. */
@@ -189,7 +184,7 @@ const apiInAnyCase = /^\/api(?:\/|$)/i;
 
 /** The fault of a raw target; undefined if it has none. */
 export function problemOf(target: string) {
-  const [path = '', query = ''] = splitOnce(target, '?');
+  const [path, query = ''] = splitAt(target, '?');
   // Absolute form, asterisk form and authority form (RFC 9112 §3.2) are for proxies and for OPTIONS *.
   if (!path.startsWith('/')) return 'malformed';
   if (!printable.test(query) || query.includes('#')) return 'malformed';
@@ -238,7 +233,8 @@ function withoutParameters(segment: string) {
   return segment.split(';', 1)[0] ?? '';
 }
 
-function splitOnce(text: string, mark: string) {
+/** Splits a text at the first mark; the second part is undefined if there is none. */
+export function splitAt(text: string, mark: string): [string, string | undefined] {
   const at = text.indexOf(mark);
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }

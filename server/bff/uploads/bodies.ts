@@ -105,8 +105,7 @@ function judgeKind(req: Request, row: ContractRow | undefined) {
 
 function judgeLength(req: Request, row: ContractRow | undefined, limit: number) {
   if ((announcedLength(req) ?? 0) <= limit) return undefined;
-  const code = row?.upload ? 'upload.totalTooLarge' : 'request.bodyTooLarge';
-  return new AppError(code, 413, { values: { limit: readableBytes(limit) } });
+  return tooLarge(readableBytes(limit), row?.upload && 'upload.totalTooLarge');
 }
 
 /**
@@ -156,8 +155,11 @@ export function readWhole(
   });
 }
 
-function tooLarge(limit: string) {
-  return new AppError('request.bodyTooLarge', 413, { values: { limit } });
+function tooLarge(
+  limit: string,
+  code: 'request.bodyTooLarge' | 'upload.totalTooLarge' = 'request.bodyTooLarge',
+) {
+  return new AppError(code, 413, { values: { limit } });
 }
 
 const [quote, backslash, comma, list, listEnd, object, objectEnd] = Buffer.from('"\\,[]{}');
@@ -244,10 +246,15 @@ function parsedOrRefused<Schema extends z.ZodType>(
 ) {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
+  throw new AppError('fields.invalid', 422, { fields: invalidFields(error, all) });
+}
+
+/** Returns the first message of each invalid field. An issue of the whole value is reported at every field of `all`. */
+export function invalidFields(error: z.ZodError | undefined, all: readonly string[]) {
   const fields: Record<string, string[]> = {};
-  for (const { path, message } of error.issues)
+  for (const { path, message } of error?.issues ?? [])
     for (const name of path.length > 0 ? [String(path[0])] : all) fields[name] ??= [message];
-  throw new AppError('fields.invalid', 422, { fields });
+  return fields;
 }
 
 export type UploadGate = Awaited<ReturnType<typeof createUploadGate>>;
@@ -333,7 +340,7 @@ export async function createUploadGate(config: Config, log: Logger, minRate: Min
           return form;
         }
       } else if (length !== undefined && length > total)
-        problems.push(new AppError('upload.totalTooLarge', 413, { values: { limit: readableBytes(total) } }));
+        problems.push(tooLarge(readableBytes(total), 'upload.totalTooLarge'));
       const lenient = { parts, problems, maxBytes, textsOnly: !hasRoom || (length ?? 0) > maxBytes };
       await readWithMinRate(req, res, { policy, folder, lenient }).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;

@@ -29,6 +29,11 @@ export function isJson({ headers }: Pick<UpstreamAnswer, 'headers'>) {
   return /^application\/(json|[\w.+-]{1,64}\+json)\s*(;|$)/i.test(type);
 }
 
+/** True for an answer without a body, whatever the request was. */
+export function hasNoBody({ status, headers }: UpstreamAnswer) {
+  return [204, 205, 304].includes(status) || headers['content-length'] === '0';
+}
+
 /**
  * Reads the whole answer as JSON. It is decompressed if the host compressed it without being asked to. Throws
  * AppError 502 upstream.badAnswer for a body that is cut, larger than `limit` bytes, in an unknown encoding or not
@@ -79,12 +84,9 @@ async function readWhole({ headers, body }: UpstreamAnswer, limit: number) {
 
 /** Returns the error for a body that did not arrive as a whole. */
 export function bodyFailure(error: unknown) {
-  if (upstreamFailure(error).code === 'upstream.timeout') return lateBody();
-  return error instanceof AppError ? error : unusableAnswer(error);
-}
-
-/** Returns an error with the same code as undici's, so that the log names the same cause (`causeOf`). */
-function lateBody() {
+  if (upstreamFailure(error).code !== 'upstream.timeout')
+    return error instanceof AppError ? error : unusableAnswer(error);
+  // The error has the same code as undici's, so that the log names the same cause (`causeOf`).
   const cause = Object.assign(new Error('the body did not end in time'), { code: 'UND_ERR_BODY_TIMEOUT' });
   return new AppError('upstream.timeout', 504, { cause });
 }
@@ -168,9 +170,12 @@ const unusableTexts = /^(bad response|bad upgrade)$/;
 export function upstreamFailure(error: unknown) {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
+  const { name, message } = error instanceof Error ? error : { name: '', message: '' };
   if (silent.has(code)) return new AppError('upstream.timeout', 504, { cause: error });
-  if (unusable.has(code) || isParserError(error) || unusableTexts.test(textOf(error)))
-    return unusableAnswer(error);
+  // Errors of Node's parser have a code with this prefix. Errors of undici's parser have the same codes, or no code and
+  // this name.
+  const isOfParser = code.startsWith('HPE_') || name === 'HTTPParserError';
+  if (isOfParser || unusable.has(code) || unusableTexts.test(message)) return unusableAnswer(error);
   // The client library refuses to send the path or a header. This site or the browser caused that, and not the host.
   if (code === 'UND_ERR_INVALID_ARG' || code === 'ERR_INVALID_CHAR' || code === 'ERR_UNESCAPED_CHARACTERS') {
     return new AppError('request.badTarget', 400, { cause: error });
@@ -182,18 +187,6 @@ export function upstreamFailure(error: unknown) {
 /** Returns the error for an answer, or a part of one, that violates the protocol or the contract. */
 export function unusableAnswer(cause: unknown) {
   return new AppError('upstream.badAnswer', 502, { cause });
-}
-
-/**
- * Errors of Node's parser have a code with this prefix. Errors of undici's parser have the same codes, or no code and
- * this name.
- */
-function isParserError(error: unknown) {
-  return codeOf(error).startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError');
-}
-
-function textOf(error: unknown) {
-  return error instanceof Error ? error.message : '';
 }
 
 /** Maximum number of bytes of a failed answer that are logged. */

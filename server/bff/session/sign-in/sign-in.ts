@@ -31,7 +31,7 @@ import {
 /** How long the second step may take, in milliseconds. */
 const pendingLifeMs = 5 * 60_000;
 
-interface SignInParts {
+export interface SignInParts {
   sessions: Sessions;
   upstream: Upstream;
   config: Pick<Config, 'UPSTREAM_LOGIN_PATH'>;
