@@ -18,7 +18,7 @@ const productionRouter = [
   { find: /^react-router\/dom$/, replacement: resolve(routerFolder, 'dom-export.mjs') },
 ];
 
-/** Builds the browser client into dist/client; the server serves it from memory (server/http/static-client.ts). */
+/** Builds the browser client into dist/client; the server serves it from memory (server/http/ready-answer.ts). */
 export default defineConfig(({ command, isSsrBuild }) => {
   // A build is for production, whatever the environment of whoever builds says: React's development build renders pages at
   // less than half the speed. Vite and its plugins ask the environment, after this function has run.

@@ -25,11 +25,17 @@ import {
 import { acceptBody } from './bff/uploads/bodies.ts';
 import type { Config } from './config.ts';
 import { answerNotFound, handleErrors } from './http/errors.ts';
-import { createExpressApp, isFromProxy, warnOfUntrustedProxy } from './http/express-app.ts';
 import { answerHealth } from './http/health.ts';
-import { assignRequestId, type LogRequest, logRequests } from './http/requests.ts';
+import { serveClient } from './http/ready-answer.ts';
+import {
+  assignRequestId,
+  createExpressApp,
+  isFromProxy,
+  type LogRequest,
+  logRequests,
+  warnOfUntrustedProxy,
+} from './http/requests.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
-import { serveClient } from './http/static-client.ts';
 import { serveImages, serveInlineImages } from './images/serve-images.ts';
 import { sourceFetcher } from './images/source.ts';
 import { createVariants } from './images/variants.ts';

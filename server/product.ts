@@ -6,10 +6,9 @@ import type { HostBreaker } from './bff/upstream/upstream.ts';
 import { type Config, inheritedSocket, loadConfig } from './config.ts';
 import { StartError } from './errors.ts';
 import { createFastPath } from './fast-path/fast-path.ts';
-import { answerOutsideExpress, drain } from './http/connections.ts';
-import { addressFor, isFromProxy } from './http/express-app.ts';
+import { answerOutsideExpress } from './http/connections.ts';
 import { createLog, type LogStream, standardOutput } from './http/log.ts';
-import { requestLog } from './http/requests.ts';
+import { addressFor, isFromProxy, requestLog } from './http/requests.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Sources } from './metrics/meters.ts';
 import { type Metrics, openMetrics } from './metrics/metrics.ts';
@@ -62,7 +61,7 @@ export async function start(given: Config, options: StartOptions = {}) {
       await firstAdmin?.undo();
       throw error;
     }
-    opened.add(() => drain(port.server, bff.health, state.config.SHUTDOWN_DELAY_MS));
+    opened.add(() => port.drain(bff.health, state.config.SHUTDOWN_DELAY_MS));
     // Streams of events are closed first: as long as they are open, connections could not drain.
     opened.add(state.live.close);
     return {
@@ -144,7 +143,7 @@ function sourcesOf({ logStream, state, engine, host, bff }: Product): Sources {
  */
 function serve(product: Product) {
   const { log, company, metrics, port, state, host, bff, pages } = product;
-  const { publicUrl, server } = port;
+  const { publicUrl } = port;
   const { config } = state;
   const logRequest = requestLog(log, { files: company.live.files, observe: metrics?.observe });
   const app = createApp({
@@ -178,7 +177,7 @@ function serve(product: Product) {
     sessionCookie: state.sessions.cookieName,
     addressOf: addressFor(app),
   });
-  answerOutsideExpress(server, publicUrl, log);
+  answerOutsideExpress(port, publicUrl, log);
   port.serve(app, door);
 }
 

@@ -36,50 +36,44 @@ const ofTheFailedAnswer = [
 export function handleErrors(log: Logger, site?: () => { language: Language }): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const known = asAppError(error);
+    const id = requestIdOf(res);
     if (res.destroyed) {
       // The visitor has disconnected, so the work for this request has ended with some error. That is no failure of
       // the site, and is logged only as information.
-      log.info({ id: requestIdOf(res), err: error }, 'the client closed the connection before the answer');
+      log.info({ id, err: error }, 'the client closed the connection before the answer');
       return;
     }
-    noteError(error, known, res, log);
+    const { status, code, cause } = known ?? failed;
+    noteFindings(res, { code });
+    if (status >= 500) {
+      // One call to the host may serve several requests; `asked` is the one that made it.
+      const asked = known?.askedAs === id ? undefined : known?.askedAs;
+      noteProblems(res, [{ call: findingsOf(res).call?.row?.name, cause: causeOf(known ?? error), asked }]);
+      if (!known) log.error({ id, err: error }, 'unexpected error');
+      else if (cause !== undefined) log.error({ id, code, err: cause }, 'request failed');
+    }
     if (res.headersSent) res.destroy();
     else sendError(known ?? failed, site?.().language ?? 'en', req, res);
   };
-}
-
-/** Stores the error for the request's log line and the metrics, and logs its cause if it is a failure. */
-function noteError(error: unknown, known: AppError | undefined, res: Response, log: Logger) {
-  const id = requestIdOf(res);
-  const { status, code, cause } = known ?? failed;
-  noteFindings(res, { code });
-  if (status < 500) return;
-  // One call to the host may serve several requests; `asked` is the one that made it.
-  const asked = known?.askedAs === id ? undefined : known?.askedAs;
-  noteProblems(res, [{ call: findingsOf(res).call?.row?.name, cause: causeOf(known ?? error), asked }]);
-  if (!known) log.error({ id, err: error }, 'unexpected error');
-  else if (cause !== undefined) log.error({ id, code, err: cause }, 'request failed');
 }
 
 /** The answer to an unexpected error. */
 const failed = new AppError('request.failed', 500);
 
 function sendError(error: AppError, language: Language, req: Request, res: Response) {
-  const { status, code, message, fields, data } = error;
+  const { status, message } = error;
   for (const name of ofTheFailedAnswer) res.removeHeader(name);
   res.status(status).set({ 'Cache-Control': 'no-store', ...error.headers });
   if (wantsPage(req, res)) {
     res.type('html').send(errorPage({ status, message, requestId: requestIdOf(res), language }));
     return;
   }
-  const body: Envelope = {
-    status: 0,
-    code,
-    message,
-    errors: fields,
-    data,
-  };
-  res.json(body);
+  res.json(envelopeOf(error));
+}
+
+/** Returns the body of an answer that tells of an error. */
+export function envelopeOf({ code, message, fields, data }: AppError): Envelope {
+  return { status: 0, code, message, errors: fields, data };
 }
 
 /** Returns the error as an AppError; undefined for an unexpected error. */
@@ -93,7 +87,7 @@ function asAppError(error: unknown) {
  */
 export function wantsPage(req: Request, res: Response) {
   if (req.method !== 'GET' && req.method !== 'HEAD') return false;
-  if (/^\/(api|assets)(\/|$)/.test(req.originalUrl.split('?', 1)[0] ?? '')) return false;
+  if (/^\/(api|assets)(\/|\?|$)/.test(req.originalUrl)) return false;
   res.vary('Accept');
   return req.accepts(['json', 'html']) === 'html';
 }

@@ -2,6 +2,7 @@ import { constants, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import pino, { type DestinationStream } from 'pino';
 import { KIB, MIB } from '#shared/limits.ts';
+import { codeOf } from './requests.ts';
 
 /**
  * Maximum number of characters of an error's text that are logged: a message may contain a whole answer of another
@@ -16,7 +17,7 @@ const deepestCause = 4;
  */
 function loggableError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error, message: cut(String(error)) };
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const code = codeOf(error);
   const isDeepest = error.cause === undefined || depth === deepestCause;
   return {
     type: error.name,
@@ -51,22 +52,11 @@ const lastTryMs = 200;
  */
 export function standardOutput(): Required<LogStream> {
   let lines: ReturnType<typeof pino.destination> | undefined;
-  let timer: NodeJS.Timeout | undefined;
   let lost = 0;
   let told = 0;
   let patientUntil = 0;
   /** True once the reader of a pipe is gone for good. */
   let isClosed = false;
-  /** True while the output has not accepted all that was flushed. */
-  let isBehind = false;
-
-  const flushSoon = () => {
-    if (timer) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      lines?.flush();
-    }, batch.ms).unref();
-  };
 
   /** The output is opened with the first line, so that a log without lines adds no listener to the process. */
   const open = () => {
@@ -75,29 +65,28 @@ export function standardOutput(): Required<LogStream> {
       sync: true,
       minLength: batch.bytes,
       maxLength: waitingBytes,
+      periodicFlush: batch.ms,
       // Waiting for the output would stop the whole process.
       retryEAGAIN: () => performance.now() < patientUntil,
     });
     opened.on('drop', () => {
       lost += 1;
     });
+    // Lines that were not accepted are written with the next flush.
     opened.on('error', ({ code }: NodeJS.ErrnoException) => {
-      if (code === 'EPIPE') isClosed = true;
-      else {
-        isBehind = true;
-        flushSoon();
-      }
+      isClosed ||= code === 'EPIPE';
     });
     opened.on('drain', () => {
-      if (lost === told && !isBehind) return;
+      if (lost === told) return;
       const before = lost;
-      if (before > told) opened.write(lostLine(before - told));
+      const lines = before - told;
+      const time = new Date().toISOString();
+      opened.write(
+        `{"level":40,"time":"${time}","lost":${lines},"msg":"${lines} log lines were lost: standard output did not accept them"}\n`,
+      );
       // There may be no room for this line either: then the next drain says it.
       if (lost === before) told = lost;
       lost = before;
-      // Less than a batch may be left of what waited.
-      isBehind = false;
-      flushSoon();
     });
     process.once('exit', () => {
       patientUntil = performance.now() + lastTryMs;
@@ -118,15 +107,9 @@ export function standardOutput(): Required<LogStream> {
       }
       lines ??= open();
       lines.write(line);
-      flushSoon();
     },
     lost: () => lost,
   };
-}
-
-function lostLine(lines: number) {
-  const time = new Date().toISOString();
-  return `{"level":40,"time":"${time}","lost":${lines},"msg":"${lines} log lines were lost: standard output did not accept them"}\n`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { lookup as lookupName } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
- * IPv4 addresses and ranges that cannot serve public media: this machine, private networks, the metadata services of
+ * Addresses and ranges that cannot serve public media: this machine, private networks, the metadata services of
  * clouds, and the ranges that the IANA registries reserve for special purposes.
  */
 const notPublic = new BlockList();
@@ -22,8 +22,13 @@ for (const [network, prefix] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  // 6to4, which leads to an IPv4 address.
+  ['2002::', 16],
+  ['3fff::', 20],
 ] as const) {
-  notPublic.addSubnet(network, prefix, 'ipv4');
+  notPublic.addSubnet(network, prefix, isIP(network) === 4 ? 'ipv4' : 'ipv6');
 }
 /**
  * The range of IPv6 addresses in the public internet. All others are loopback, unspecified, local, multicast or
@@ -31,15 +36,6 @@ for (const [network, prefix] of [
  */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
-for (const [network, prefix] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  // 6to4, which leads to an IPv4 address.
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const) {
-  notPublic.addSubnet(network, prefix, 'ipv6');
-}
 
 /**
  * True for an IP address in the public internet. IPv6 addresses whose traffic goes to an IPv4 address are not among

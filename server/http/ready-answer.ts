@@ -1,9 +1,16 @@
 import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { KIB } from '#shared/limits.ts';
+import { isKnownRoute } from '#shared/routes.ts';
+import { methodNotAllowed, StartError } from '../errors.ts';
+import { wantsPage } from './errors.ts';
 import { noteFindings } from './requests.ts';
 
 /** An answer that is complete in memory: a built file, a picture, or an answer that is the same for all visitors. */
@@ -41,20 +48,8 @@ export function bytesOf({ bodies }: ReadyAnswer) {
 
 /** Returns the coding in which a browser gets this answer. */
 export function codingFor({ isPacked }: ReadyAnswer, accepted: string | undefined): Coding {
-  if (!isPacked) return 'identity';
-  if (accepted !== lastAccepted) {
-    lastCoding = chooseCoding(accepted);
-    lastAccepted = accepted;
-  }
-  return lastCoding;
+  return isPacked ? chooseCoding(accepted) : 'identity';
 }
-
-/**
- * The result for the last value of the browser's Accept-Encoding header is remembered, because browsers send only a
- * few different values, mostly the same one.
- */
-let lastAccepted: string | undefined;
-let lastCoding: Coding = 'identity';
 
 /** Compresses the body, unless an earlier request did. The first caller waits for it. */
 async function bodyIn({ bodies }: ReadyAnswer, coding: Coding) {
@@ -65,7 +60,7 @@ async function bodyIn({ bodies }: ReadyAnswer, coding: Coding) {
 
 /** Returns the answer that replaces an older one: the older one itself, already compressed, if nothing has changed. */
 export function renewedAnswer<Value extends { prepared?: ReadyAnswer }>(before: Value, made: Value) {
-  const described = ({ prepared }: Value) => prepared && JSON.stringify({ ...prepared, bodies: undefined });
+  const described = ({ prepared }: Value) => JSON.stringify({ ...prepared, bodies: undefined });
   return described(before) === described(made) && before.prepared ? before : made;
 }
 
@@ -73,13 +68,13 @@ export function renewedAnswer<Value extends { prepared?: ReadyAnswer }>(before: 
 export function headersOf({ type, cacheControl, headers, etag, isPacked }: ReadyAnswer): [string, string][] {
   const { Vary, ...own } = headers ?? {};
   const vary = [Vary, isPacked && 'Accept-Encoding'].filter(Boolean).join(', ');
-  return [
-    ['Content-Type', type],
-    ['Cache-Control', cacheControl],
-    ...Object.entries(own),
-    ...(vary ? ([['Vary', vary]] as [string, string][]) : []),
-    ['ETag', etag],
-  ];
+  return Object.entries({
+    'Content-Type': type,
+    'Cache-Control': cacheControl,
+    ...own,
+    ...(vary && { Vary: vary }),
+    ETag: etag,
+  });
 }
 
 /** Source of a served answer (cache or new), and its age in milliseconds. */
@@ -130,13 +125,14 @@ export type Coding = 'br' | 'gzip' | 'identity';
  * browser that refuses identity too gets it all the same, because a readable answer is more useful than 406.
  */
 export function chooseCoding(header = ''): Coding {
-  const accepted = header
-    .toLowerCase()
-    .split(',')
-    .filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
-    .map((part) => part.split(';', 1)[0]?.trim());
-  return (['br', 'gzip'] as const).find((coding) => accepted.includes(coding)) ?? 'identity';
+  if (accepted.br.test(header)) return 'br';
+  return accepted.gzip.test(header) ? 'gzip' : 'identity';
 }
+
+/** Matches a header that names this coding and does not refuse it. */
+const naming = (coding: string) =>
+  new RegExp(`(?:^|,)\\s*${coding}\\s*(?:$|,|;(?!\\s*q=0(?:\\.0*)?\\s*(?:$|,)))`, 'i');
+const accepted = { br: naming('br'), gzip: naming('gzip') };
 
 /** They compress a body while its reader waits. Files are compressed more strongly, once, by the build (vite.config.ts). */
 const packers = {
@@ -185,13 +181,82 @@ export function contentHash(bytes: string | NodeJS.ArrayBufferView) {
 
 /** True if the header names this ETag (RFC 9110 §13.1.2): the comparison is weak, and `*` matches any ETag. */
 export function matchesEtag(header: string | undefined, etag: string) {
-  if (header === undefined) return false;
-  return header.split(',').some((part) => {
-    const tag = part.trim();
-    return tag === '*' || opaque(tag) === opaque(etag);
-  });
+  const matching = ['*', etag.replace(/^W\//, '')];
+  return header?.split(',').some((part) => matching.includes(part.trim().replace(/^W\//, ''))) ?? false;
 }
 
-function opaque(tag: string) {
-  return tag.replace(/^W\//, '');
+/** The built client, whose files are held in memory. */
+export type StaticClient = Awaited<ReturnType<typeof loadStaticClient>>;
+
+/**
+ * Reads the built client. Throws if it was not built: a server without pages would look healthy and serve nothing.
+ */
+export async function loadStaticClient(dir: string) {
+  const indexHtml = await readFile(join(dir, 'index.html'), 'utf8').catch((cause: unknown) => {
+    throw new StartError(`There is no built client in ${dir}. Run \`npm run build\` first.`, { cause });
+  });
+  const read = await readStaticFiles(dir);
+  const shell = read.get('/index.html') as ReadyAnswer;
+  read.delete('/index.html');
+  /** Files by raw URL path. index.html is not among them, because /index.html is not an address of the site. */
+  const files: ReadonlyMap<string, ReadyAnswer> = read;
+  /** `shell` is index.html, the document from which every page starts, and `indexHtml` its text. */
+  return { dir, files, shell, indexHtml };
+}
+
+/**
+ * Serves the built client from memory. Files are found by their exact path, so no path can lead outside. For the
+ * routes of docs/product.md §2, index.html is sent with 200. A browser that requests any other page gets index.html
+ * with 404, and the client shows its own not-found page. A missing file under /assets is never answered with
+ * index.html: if an old tab requests a chunk of the last release, it has to see an error.
+ */
+export function serveClient(client: StaticClient): RequestHandler {
+  return async (req, res, next) => {
+    const { path, method } = req;
+    const found = client.files.get(path) ?? (isKnownRoute(path) ? client.shell : undefined);
+    if (found && method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method);
+    if (found) await sendReady(req, res, found);
+    else if (wantsPage(req, res))
+      await sendReady(req, res.status(404), { ...client.shell, cacheControl: 'no-store' });
+    else next();
+  };
+}
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * Reads every file under `dir` together with its compressed versions, and returns them by raw URL path. Files and
+ * folders whose name begins with a dot (e.g. Vite's manifest) are needed only by the build, and left out.
+ */
+async function readStaticFiles(dir: string) {
+  const files = new Map<string, ReadyAnswer>();
+  const { pathname: root } = pathToFileURL(dir);
+  for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    const path = pathToFileURL(file).pathname.slice(root.length);
+    const isPackedCopy = /\.(br|gz)$/.test(file) && existsSync(file.slice(0, -3));
+    if (!entry.isFile() || isPackedCopy || path.includes('/.')) continue;
+    const isPacked = existsSync(`${file}.br`) && existsSync(`${file}.gz`);
+    const answer = readyAnswer(await readFile(file), {
+      type: types[extname(file).toLowerCase()] ?? 'application/octet-stream',
+      // Vite puts a hash of the content into every file name under /assets, so such a file never changes.
+      cacheControl: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    });
+    if (isPacked)
+      Object.assign(answer.bodies, { br: await readFile(`${file}.br`), gzip: await readFile(`${file}.gz`) });
+    files.set(path, { ...answer, isPacked });
+  }
+  return files;
 }

@@ -1,10 +1,12 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
+import { isIP } from 'node:net';
+import express, { type Express, type RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { TextCode } from '#shared/desk-messages.ts';
 import { withoutSecret } from '#shared/link-paths.ts';
+import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 
 /** Longest path in a log line, in characters. */
@@ -14,7 +16,7 @@ const longestPath = 512;
 const leftEarly = 499;
 
 /** A request that was answered, or that ended early because the connection broke. */
-interface EndedRequest extends Omit<Findings, 'call'> {
+interface EndedRequest extends Omit<Findings, 'call' | 'id'> {
   method: string;
   /** The target of the request as received, with its query. */
   target: string;
@@ -35,28 +37,25 @@ interface EndedRequest extends Omit<Findings, 'call'> {
 /** Writes the log line of a request that has ended. */
 export type LogRequest = (ended: EndedRequest) => void;
 
-interface RequestLogOptions {
-  /** The built files, by path. */
-  files: ReadonlyMap<string, unknown>;
-  /** Called with every request, whether it is logged or not. Absent without metrics. */
-  observe?: LogRequest;
-}
-
 /**
  * Creates the request log: one JSON line per request, written when the response ends or the connection breaks. A line
- * contains no query, header, cookie or body, so secrets in them cannot get into the log.
+ * contains no query, header, cookie or body, so secrets in them cannot get into the log. `files` are the built files,
+ * by path; `observe` is called with every request, whether it is logged or not.
  */
-export function requestLog(log: Logger, { files, observe }: RequestLogOptions): LogRequest {
+export function requestLog(
+  log: Logger,
+  { files, observe }: { files: ReadonlyMap<string, unknown>; observe?: LogRequest },
+): LogRequest {
   // The redaction that other lines pass through costs more than the line.
   const lines = log.child({}, { redact: [] });
   return (ended) => {
     observe?.(ended);
-    const { id, method, status, ms, bytes, ip, row, session, cache, code, why, aborted } = ended;
-    const path = loggedPath(ended.target);
+    const { id, method, target, status, ms, aborted, ...others } = ended;
+    const path = loggedPath(target);
     const level = levelOf(status, path, files);
     if (!lines.isLevelEnabled(level)) return;
-    const who = { id, trace: traceIdOf(id), method, path, status, ms: Math.round(ms * 10) / 10, bytes, ip };
-    lines[level]({ ...who, row, session, cache, code, why, ...(aborted && { aborted }) }, 'request');
+    const who = { id, trace: traceIdOf(id), method, path, status, ms: Math.round(ms * 10) / 10 };
+    lines[level]({ ...who, ...others, ...(aborted && { aborted }) }, 'request');
   };
 }
 
@@ -72,15 +71,15 @@ export function logRequests(logRequest: LogRequest): RequestHandler {
     // begun by then.
     res.on('close', () => {
       const aborted = !res.writableFinished;
-      const { call, ...findings } = findingsOf(res);
+      const { call, id = '', ...findings } = findingsOf(res);
       logRequest({
         method,
         target: originalUrl,
-        id: requestIdOf(res),
-        ip,
+        id,
         status: aborted && !res.headersSent ? leftEarly : res.statusCode,
         ms: performance.now() - begun,
         bytes: socket.bytesWritten - writtenBefore,
+        ip,
         row: call?.row?.name,
         session: call?.session !== undefined,
         aborted,
@@ -97,8 +96,7 @@ export function logRequests(logRequest: LogRequest): RequestHandler {
  */
 function loggedPath(target: string) {
   if (!target.startsWith('/')) return '-';
-  const end = target.search(/[?#]/);
-  const path = withoutSecret(end < 0 ? target : target.slice(0, end));
+  const path = withoutSecret(target.replace(/[?#].*$/s, ''));
   return path.length > longestPath ? `${path.slice(0, longestPath)}…` : path;
 }
 
@@ -112,7 +110,7 @@ function levelOf(status: number, path: string, files: ReadonlyMap<string, unknow
   if (isProbe) return status >= 500 ? 'warn' : 'debug';
   if (status >= 500) return 'error';
   if (status < 400 && isAsset(path, files)) return 'debug';
-  return status === 401 || status === 403 || status === 429 ? 'warn' : 'info';
+  return [401, 403, 429].includes(status) ? 'warn' : 'info';
 }
 
 /** True for built files and pictures. */
@@ -133,6 +131,8 @@ export interface Problem {
 
 /** Facts about a request and its answer that become known while the answer is made, for the log and the metrics. */
 interface Findings {
+  /** The id of the request. */
+  id?: string;
   /**
    * The call: its contract row, and whether it belongs to a signed-in person. It is read only when the request has ended,
    * because the session becomes known later than the row.
@@ -145,6 +145,7 @@ interface Findings {
   cache?: 'hit' | 'stale' | 'miss';
 }
 
+/** Findings are stored on the response: a WeakMap would cost more time for each answer and in garbage collection. */
 const findingsKey = Symbol('findings');
 type WithFindings = ServerResponse & { [findingsKey]?: Findings };
 
@@ -173,13 +174,6 @@ export function findingsOf(res: ServerResponse) {
 /** The ids that are accepted from callers: short, and without characters that could forge a log line or a header. */
 const safeId = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
 
-/**
- * Key under which the id is stored on the response. A WeakMap would cost more time for each answer and in garbage
- * collection.
- */
-const idKey = Symbol('request id');
-type WithId = ServerResponse & { [idKey]?: string };
-
 /** True if the connection of this request comes from a trusted proxy (TRUST_PROXY). */
 export type IsFromProxy = (req: IncomingMessage) => boolean;
 
@@ -191,7 +185,7 @@ export type IsFromProxy = (req: IncomingMessage) => boolean;
 export function assignRequestId(isFromProxy: IsFromProxy): RequestHandler {
   return (req, res, next) => {
     const id = requestIdFor(req, isFromProxy);
-    (res as WithId)[idKey] = id;
+    noteFindings(res, { id });
     res.setHeader('X-Request-Id', id);
     next();
   };
@@ -201,15 +195,18 @@ export function assignRequestId(isFromProxy: IsFromProxy): RequestHandler {
 export function requestIdFor(req: IncomingMessage, isFromProxy: IsFromProxy) {
   const { headers } = req;
   const given = headers['x-request-id'];
-  const isKept = typeof given === 'string' && safeId.test(given);
-  const id = isKept ? given : randomUUID();
-  if (headers.traceparent !== undefined && isFromProxy(req)) adoptTrace(id, headers.traceparent);
+  const id = typeof given === 'string' && safeId.test(given) ? given : randomUUID();
+  if (headers.traceparent !== undefined && isFromProxy(req)) {
+    // A malformed header counts as absent.
+    const [, trace] = wellFormed.exec(String(headers.traceparent)) ?? [];
+    if (trace) adopted.set(id, trace);
+  }
   return id;
 }
 
 /** Returns the id of the request that this response answers; empty only before `assignRequestId` has run. */
 export function requestIdOf(res: ServerResponse) {
-  return (res as WithId)[idKey] ?? '';
+  return findingsOf(res).id ?? '';
 }
 
 /**
@@ -223,12 +220,6 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 /** Matches a traceparent header (W3C Trace Context §3.2) that names a trace. */
 const wellFormed = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
-
-/** Stores the trace that a trusted proxy sent with a request. A malformed header counts as absent. */
-function adoptTrace(requestId: string, traceparent: unknown) {
-  const [, trace] = wellFormed.exec(String(traceparent)) ?? [];
-  if (trace) adopted.set(requestId, trace);
-}
 
 /**
  * Returns the id of the trace of a request, for its log line: one id for all work that a click causes, on any machine.
@@ -244,8 +235,7 @@ function traceIdOf(requestId: string) {
  * tracing.
  */
 export function traceparentOf(requestId: string) {
-  const digits = digitsOf(requestId);
-  return `00-${adopted.get(requestId) ?? digits}-${digits.slice(16)}-01`;
+  return `00-${traceIdOf(requestId)}-${digitsOf(requestId).slice(16)}-01`;
 }
 
 /** Returns 32 hexadecimal digits that stand for a request: its own id, or a hash of the id that its caller gave. */
@@ -256,14 +246,17 @@ function digitsOf(requestId: string) {
 /** Why a request failed, as one word for a log line or a metric (docs/operations.md explains each word). */
 export type Cause = ReturnType<typeof causeOf>;
 
-const refused = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES']);
-const names = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME']);
-const reset = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED']);
-/** Matches the error codes of TLS failures. For problems with a certificate Node uses OpenSSL's codes. */
-const tls =
-  /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA)/;
-/** Error codes for a connection that ended in the middle of an answer. */
-const cutBody = new Set([...reset, 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_STREAM_PREMATURE_CLOSE']);
+/** The error codes of failed connections, by cause. For problems with a certificate Node uses OpenSSL's codes. */
+const connectionCodes = {
+  refused: /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EACCES)$/,
+  dns: /^(ENOTFOUND|EAI_(AGAIN|FAIL|NODATA|NONAME))$/,
+  tls: /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA)/,
+  reset: /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|ECONNABORTED)$/,
+};
+type ConnectionCause = keyof typeof connectionCodes;
+const connectionCauses = Object.keys(connectionCodes) as ConnectionCause[];
+/** Matches further error codes for a connection that ended in the middle of an answer. */
+const cutBody = /^(UND_ERR_RES_CONTENT_LENGTH_MISMATCH|ERR_STREAM_PREMATURE_CLOSE)$/;
 const ownStatuses = [500, 502, 503, 504] as const;
 
 /** Causes by the code of an error, where the code alone decides. */
@@ -287,8 +280,9 @@ export function causeOf(error: unknown) {
   if (!(error instanceof AppError)) return 'bug';
   const { code, status, cause } = error;
   if (code === 'upstream.unreachable') return connectionCause(cause);
-  if (code === 'upstream.timeout') return timeoutCause(codeOf(cause));
-  if (code === 'upstream.badAnswer') return cutBody.has(codeOf(cause)) ? 'body' : 'bad_answer';
+  if (code === 'upstream.timeout') return byTimeout[codeOf(cause)] ?? 'headers_timeout';
+  if (code === 'upstream.badAnswer')
+    return cutBody.test(codeOf(cause)) || connectionCodes.reset.test(codeOf(cause)) ? 'body' : 'bad_answer';
   if (code === 'upstream.failed')
     return `status_${ownStatuses.find((each) => each === status) ?? '5xx'}` as const;
   if (code === 'upstream.refused') return status === 429 ? 'status_429' : 'status_4xx';
@@ -296,26 +290,90 @@ export function causeOf(error: unknown) {
 }
 
 /** A timeout is that of the headers, unless no more bytes came after them, or a page had to be sent before. */
-function timeoutCause(code: string) {
-  if (code === 'UND_ERR_BODY_TIMEOUT') return 'body';
-  return code === 'PAGE_TIMEOUT' ? 'timeout' : 'headers_timeout';
-}
+const byTimeout: Record<string, 'body' | 'timeout'> = {
+  UND_ERR_BODY_TIMEOUT: 'body',
+  PAGE_TIMEOUT: 'timeout',
+};
 
 /**
  * Returns the cause of a failed connection. If several IP addresses of a host were tried, the last failure counts.
  */
-function connectionCause(error: unknown): 'refused' | 'dns' | 'tls' | 'reset' | 'other' {
-  const text = codeOf(error);
+function connectionCause(error: unknown): ConnectionCause | 'other' {
   const { errors } = (error ?? {}) as { errors?: unknown };
-  if (refused.has(text)) return 'refused';
-  if (names.has(text)) return 'dns';
-  if (tls.test(text)) return 'tls';
-  if (reset.has(text)) return 'reset';
-  return Array.isArray(errors) && errors.length > 0 ? connectionCause(errors.at(-1)) : 'other';
+  const known = connectionCauses.find((cause) => connectionCodes[cause].test(codeOf(error)));
+  return known ?? (Array.isArray(errors) && errors.length > 0 ? connectionCause(errors.at(-1)) : 'other');
 }
 
 /** Returns the code of an error; an empty text if it has none. */
 export function codeOf(error: unknown) {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : '';
+}
+
+const addressKey = Symbol('address');
+
+/** Creates an Express app with the settings of the site; `trustProxy` is TRUST_PROXY. */
+export function createExpressApp(trustProxy: boolean | number | string) {
+  const app = express();
+  // With this setting Express's error pages never contain stack traces, regardless of NODE_ENV.
+  app.set('env', 'production');
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', trustProxy);
+  const findAddress = addressFor(app);
+  // `app.request` is where Express lets an app extend its requests. `ip` is replaced for all requests of this app, and
+  // found once for each: several passes ask for it.
+  Object.defineProperty(app.request, 'ip', {
+    get: function ip(this: typeof app.request & { [addressKey]?: string | undefined }) {
+      this[addressKey] ??= findAddress(this);
+      return this[addressKey];
+    },
+  });
+  return app;
+}
+
+const expressIp = Object.getOwnPropertyDescriptor(express.request, 'ip')?.get;
+
+/**
+ * Returns a function that finds the IP address that sent a request, for use in limits; before Express runs too. It is the
+ * connection's own, or the one that a trusted proxy states (TRUST_PROXY): Express reads it from X-Forwarded-For, and the
+ * port that some proxies add is left out. A client can send any text there; a text that is not an IP address is replaced
+ * by the proxy's own address.
+ */
+export function addressFor(app: Express): (req: IncomingMessage) => string | undefined {
+  if (app.get('trust proxy') === false) return ({ socket }) => socket.remoteAddress;
+  return ({ headers, socket }) => {
+    if (!expressIp) throw new Error('This version of Express has no req.ip.');
+    const said: string | undefined = expressIp.call({ app, headers, socket, connection: socket });
+    const [, v6, v4] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(said ?? '') ?? [];
+    const plain = v6 ?? v4 ?? said;
+    return plain !== undefined && isIP(plain) ? plain : socket.remoteAddress;
+  };
+}
+
+/** Returns a function that is true for a request from a trusted proxy (TRUST_PROXY, as Express understands it). */
+export function isFromProxy(app: Express): IsFromProxy {
+  return ({ socket }) => app.get('trust proxy fn')(socket.remoteAddress, 0);
+}
+
+/**
+ * Warns once if a request has X-Forwarded-For although no proxy is trusted. Behind a proxy this mistake is not
+ * noticed until it does harm: all visitors seem to have the same IP address, so the first who mistypes a password
+ * five times locks sign-in for everyone.
+ */
+export function warnOfUntrustedProxy({ TRUST_PROXY }: Config, log: Logger): RequestHandler {
+  let isSilent = TRUST_PROXY !== false;
+  return (req, _res, next) => {
+    if (!isSilent && req.headers['x-forwarded-for'] !== undefined) {
+      isSilent = true;
+      log.warn(
+        'X-Forwarded-For was received, but TRUST_PROXY is off. If this server is behind a proxy, set TRUST_PROXY (1 for one ' +
+          'proxy): until then, all visitors count as one address. If it is not, the client forged the header, and you can ignore this.',
+      );
+    }
+    next();
+  };
 }

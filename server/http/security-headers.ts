@@ -73,10 +73,12 @@ const videoFeatures = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-
  * them again for each request. HSTS is sent only if the site is reached over https. It does not include subdomains,
  * because they are not under this site's control.
  */
-export function securityHeaders(publicUrl: URL): readonly (readonly [name: string, value: string])[] {
+export function securityHeaders(publicUrl: URL) {
   const headers: [string, string][] = [];
   const collector = {
-    setHeader: (name: string, value: string) => headers.push([name, value]),
+    // Adds a space after each semicolon of the policy, as in server/http/README.md. No other value contains one, and no
+    // entry of the policy.
+    setHeader: (name: string, value: string) => headers.push([name, value.replaceAll(';', '; ')]),
     removeHeader() {},
   };
   helmet({
@@ -86,40 +88,33 @@ export function securityHeaders(publicUrl: URL): readonly (readonly [name: strin
     strictTransportSecurity:
       publicUrl.protocol === 'https:' ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' },
-    crossOriginEmbedderPolicy: false,
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
-  })({} as IncomingMessage, collector as unknown as ServerResponse, (error?: unknown) => {
-    if (error) throw error;
-  });
+  })({} as IncomingMessage, collector as unknown as ServerResponse, () => {});
   headers.push(['Permissions-Policy', permissionsPolicy()]);
-  return headers.map(([name, value]) =>
-    // Adds a space after each semicolon, as in server/http/README.md. This changes no entry of the policy, because no
-    // entry contains a semicolon.
-    name === 'Content-Security-Policy' ? [name, value.replaceAll(';', '; ')] : [name, value],
-  );
+  return headers;
 }
 
 /** Sets the headers of `securityHeaders` before anything else can answer. */
 export function setSecurityHeaders(publicUrl: URL): RequestHandler {
-  const headers = securityHeaders(publicUrl);
+  const headers = new Map(securityHeaders(publicUrl));
   return (req, res, next) => {
-    for (const [name, value] of headers) res.setHeader(name, value);
-    const path = req.url.split('?', 1)[0] ?? '';
-    if (withoutSecret(path) !== path) for (const [name, value] of linkHeaders) res.setHeader(name, value);
+    res.setHeaders(headers);
+    const path = req.url.replace(/\?.*$/s, '');
+    if (withoutSecret(path) !== path) res.set(linkHeaders);
     next();
   };
 }
 
 /** Headers of every answer at the address of a page by link (server/pages/by-link/README.md), including errors. */
-const linkHeaders = [
-  ['Referrer-Policy', 'no-referrer'],
-  ['X-Robots-Tag', 'noindex, nofollow'],
-  ['Cache-Control', 'private, no-store'],
-] as const;
+const linkHeaders = {
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Cache-Control': 'private, no-store',
+};
 
 function permissionsPolicy() {
   const players = `(self ${videoHosts.map((host) => `"${host}"`).join(' ')})`;

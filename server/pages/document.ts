@@ -9,8 +9,7 @@ import type { NoticeKind, PageBundle, PageOptions, RenderedPage } from '#shared/
 import { type LiveInfo, type SiteInfo, siteInfoId } from '#shared/site/site-info.ts';
 import type { Upstream } from '../bff/upstream/upstream.ts';
 import type { DiskStore } from '../cache/disk-store.ts';
-import { readyAnswer, sendReady } from '../http/ready-answer.ts';
-import type { StaticClient } from '../http/static-client.ts';
+import { readyAnswer, type StaticClient, sendReady } from '../http/ready-answer.ts';
 import type { LiveCompany } from '../site/live-company.ts';
 import { documentOfSite, siteInfoBlock } from '../site/live-company.ts';
 import { createRenderSlots, createSharedPages, type OpenReads } from './shared-pages.ts';

@@ -8,7 +8,7 @@ import { type Config, ConfigError } from '../config.ts';
 import { withForeignMedia } from '../foreign-media/origins.ts';
 import type { MinRate, Timeouts } from '../http/connections.ts';
 import type { LogStream } from '../http/log.ts';
-import { loadStaticClient } from '../http/static-client.ts';
+import { loadStaticClient } from '../http/ready-answer.ts';
 import { createPatterns } from '../pages/patterns.ts';
 import { openDataDir } from '../process/data-dir.ts';
 import { openTogether } from '../process/open-together.ts';

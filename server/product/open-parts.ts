@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { MIB } from '#shared/limits.ts';
 import type { LiveInfo } from '#shared/site/site-info.ts';
@@ -23,14 +22,7 @@ import { openContentApi } from '../content-api/content-api.ts';
 import { openDatabases } from '../database/databases.ts';
 import { openCounts } from '../database/site/counts.ts';
 import { createFormTokens } from '../forms/form-tokens.ts';
-import {
-  addressOf,
-  cutOff,
-  defaultTimeouts,
-  followConnections,
-  listen,
-  serverOptions,
-} from '../http/connections.ts';
+import { addressOf, createWebServer, defaultTimeouts, listen } from '../http/connections.ts';
 import type { Health } from '../http/health.ts';
 import { requestLog } from '../http/requests.ts';
 import { createImages } from '../images/images.ts';
@@ -66,22 +58,19 @@ type After<Names extends keyof Parts> = Beginning & Pick<Parts, Names>;
  * the operating system chooses or on an inherited socket. Requests wait until `serve` sets the app.
  */
 export async function openPort({ given, options }: Beginning) {
-  const timeouts = { ...defaultTimeouts, keepAliveMs: given.KEEP_ALIVE_MS, ...options.timeouts };
-  const server = createServer(serverOptions(timeouts));
-  const { serve } = followConnections(server, timeouts);
-  const listenNow = () => listen(server, given.HOST, given.PORT, timeouts, options.socket);
-  const listensEarly = given.PORT === 0 || options.socket !== undefined;
-  const url = listensEarly ? await listenNow() : addressOf(given.HOST, given.PORT);
+  const { HOST, PORT, KEEP_ALIVE_MS: keepAliveTimeout } = given;
+  const web = createWebServer({ ...defaultTimeouts, keepAliveTimeout, ...options.timeouts });
+  const listenNow = () => listen(web, HOST, PORT, options.socket);
+  const listensEarly = PORT === 0 || options.socket !== undefined;
+  const url = listensEarly ? await listenNow() : addressOf(HOST, PORT);
   return {
-    server,
-    serve,
+    ...web,
     url,
     /** The canonical origin of the site. */
     publicUrl: given.PUBLIC_URL ?? url,
     async listen() {
-      if (!server.listening) await listenNow();
+      if (!web.server.listening) await listenNow();
     },
-    close: () => cutOff(server),
   };
 }
 
@@ -273,10 +262,11 @@ function healthOf(
   const isShared = databases.dialect === 'postgres';
   return {
     engine: host.isEngine ? 'embedded' : 'upstream',
-    probe: host.upstream.probe,
-    probeSelf: isShared ? undefined : probeFiles,
-    probeDatabase: isShared ? databases.probe : undefined,
-    probeBeside: host.filled && (async () => {}),
+    probes: {
+      host: host.upstream.probe,
+      beside: host.filled && (async () => {}),
+      ...(isShared ? { database: databases.probe } : { self: probeFiles }),
+    },
     waiting: intake.waiting,
   };
 }

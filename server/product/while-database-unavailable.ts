@@ -4,9 +4,14 @@ import { refuseAmbiguousTargets, refuseInvalidHosts } from '../bff/target/plain-
 import type { Config } from '../config.ts';
 import { storageUnavailable } from '../database/errors.ts';
 import { handleErrors } from '../http/errors.ts';
-import { createExpressApp, isFromProxy } from '../http/express-app.ts';
 import { answerHealth } from '../http/health.ts';
-import { assignRequestId, type LogRequest, logRequests } from '../http/requests.ts';
+import {
+  assignRequestId,
+  createExpressApp,
+  isFromProxy,
+  type LogRequest,
+  logRequests,
+} from '../http/requests.ts';
 import { setSecurityHeaders } from '../http/security-headers.ts';
 
 interface Options {
@@ -31,7 +36,7 @@ export function answerWhileUnavailable({ config, publicUrl, log, logRequest, sit
   app.use(logRequests(logRequest));
   app.use(setSecurityHeaders(publicUrl));
   app.use(refuseInvalidHosts());
-  app.use(answerHealth({ engine, probe: away, probeDatabase: away }));
+  app.use(answerHealth({ engine, probes: { host: away, database: away } }));
   app.use(refuseAmbiguousTargets());
   app.use(away);
   app.use(handleErrors(log, site));

@@ -6,8 +6,7 @@ import { themeNames, themeOf, themeStyle } from '#shared/site/theme.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import { directionOfLanguage } from '#shared/words/language.ts';
 import { isLoopback } from '../config.ts';
-import { type ReadyAnswer, readyAnswer } from '../http/ready-answer.ts';
-import type { StaticClient } from '../http/static-client.ts';
+import { type ReadyAnswer, readyAnswer, type StaticClient } from '../http/ready-answer.ts';
 import type { LoadedCompany } from './load-site.ts';
 
 /** How many pictures of earlier companies and of previews are served, since open pages still show them. */

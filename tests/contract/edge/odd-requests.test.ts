@@ -186,7 +186,7 @@ describe('bytes behind a whole request', () => {
 });
 
 it('headers that come too slowly lose their connection at the limit; a whole request before them is answered first', async () => {
-  const timeouts = { headersMs: 150, checkMs: 50 };
+  const timeouts = { headersTimeout: 150, connectionsCheckingInterval: 50 };
   const app = await startTestApp({ UPSTREAM_URL: site.stub.url }, { timeouts });
   const alone = await openRaw(app.url);
   alone.send('GET / HTTP/1.1\r\nHost: localhost\r\nX-');

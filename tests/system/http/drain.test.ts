@@ -1,27 +1,28 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { drain, listen, serverOptions } from '../../../server/http/connections.ts';
+import { createWebServer, listen } from '../../../server/http/connections.ts';
 import type { Health } from '../../../server/http/health.ts';
 import { head, openRaw } from '../../contract/edge/raw-http.ts';
 
-let server: Server;
+let web: ReturnType<typeof createWebServer>;
 let health: Health;
 let url: string;
 
 beforeEach(() => {
-  server = createServer(serverOptions());
-  health = { engine: 'embedded', probe: async () => {} };
+  web = createWebServer();
+  health = { engine: 'embedded', probes: {} };
 });
 afterEach(async () => {
   vi.useRealTimers();
+  const { server } = web;
   server.closeAllConnections();
   if (server.listening) await new Promise((resolve) => server.close(resolve));
 });
 
 async function run(answer: RequestListener) {
-  url = (await listen(server, '127.0.0.1', 0)).href;
-  server.on('request', answer);
+  url = (await listen(web, '127.0.0.1', 0)).href;
+  web.serve(answer);
 }
 
 /** A handler that waits until it is released, and reports when it was entered. */
@@ -45,7 +46,7 @@ it('a body that stands still loses its connection; a slow answer does not', asyn
     void waiting.opened.then(() => res.end('done'));
   });
   const sockets: import('node:net').Socket[] = [];
-  server.prependListener('connection', (socket) => sockets.push(socket));
+  web.server.prependListener('connection', (socket) => sockets.push(socket));
 
   const stalled = await openRaw(url);
   stalled.send(head('POST / HTTP/1.1', { 'Content-Length': '10' }));
@@ -90,14 +91,14 @@ it('what never ends is cut, 8 s after the start at the latest', async () => {
   await never.begun;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let over = false;
-  const done = drain(server, health).then(() => {
+  const done = web.drain(health).then(() => {
     over = true;
   });
 
   await vi.advanceTimersByTimeAsync(4_990);
-  expect(server.listening).toBe(true);
+  expect(web.server.listening).toBe(true);
   await vi.advanceTimersByTimeAsync(20);
-  expect(server.listening).toBe(false);
+  expect(web.server.listening).toBe(false);
   expect(over).toBe(false);
   await vi.advanceTimersByTimeAsync(3_000);
   await stuck.closed();

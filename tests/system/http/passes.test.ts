@@ -110,7 +110,7 @@ describe('a person on the way to a page', () => {
 
 async function runHealth(probe: () => Promise<void>, database?: () => Promise<void>) {
   passes = await runPasses(
-    answerHealth({ engine: 'upstream', probe, probeDatabase: database }),
+    answerHealth({ engine: 'upstream', probes: { host: probe, database } }),
     handleErrors(createLog('silent')),
   );
   const { url } = passes;

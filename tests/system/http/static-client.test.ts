@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { loadStaticClient } from '../../../server/http/static-client.ts';
+import { loadStaticClient } from '../../../server/http/ready-answer.ts';
 import { folderForAll } from '../../support/temp-folder.ts';
 
 let dir: string;

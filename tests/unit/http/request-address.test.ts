@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import express from 'express';
 import { expect, it } from 'vitest';
-import { addressFor } from '../../../server/http/express-app.ts';
+import { addressFor } from '../../../server/http/requests.ts';
 
 /** Returns the address of a request that arrived over one trusted proxy, 10.0.0.1. */
 function addressOf(forwarded: string | undefined) {

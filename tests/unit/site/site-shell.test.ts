@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { siteInfoId } from '#shared/site/site-info.ts';
-import type { ReadyAnswer } from '../../../server/http/ready-answer.ts';
-import type { StaticClient } from '../../../server/http/static-client.ts';
+import type { ReadyAnswer, StaticClient } from '../../../server/http/ready-answer.ts';
 import { clientOfSite } from '../../../server/site/live-company.ts';
 
 const indexHtml = `<!doctype html><html><head><title>Old</title>
