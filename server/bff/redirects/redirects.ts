@@ -8,7 +8,7 @@ import type { SiteDb } from '../../database/site-types.ts';
 import type { RowId } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { repeat } from '../../process/work.ts';
-import { type OwnCalls, sendDownload, slice, usualPage } from '../answers.ts';
+import { type OwnCalls, sendDownload } from '../answers.ts';
 import { callOf, ownIdOf } from '../call.ts';
 import { readBody, readQuery } from '../uploads/bodies.ts';
 import { OldAddresses, wireForm } from './addresses.ts';
@@ -18,7 +18,7 @@ import {
   exportFile,
   findByAddress,
   importFile,
-  readAll,
+  pageOfRedirects,
   readKnown,
   readVersion,
 } from './store.ts';
@@ -158,8 +158,7 @@ export function redirectCalls(redirects: Redirects, mediaPaths: readonly string[
 
   return {
     async getRedirects(req) {
-      const { page, per_page = usualPage, search } = readQuery(contract.getRedirects.query, req);
-      return { data: slice(await readAll(db, search), page, per_page) };
+      return { data: await pageOfRedirects(db, readQuery(contract.getRedirects.query, req)) };
     },
     async addRedirect(req, res) {
       const given = await readBody(contract.addRedirect.body, req, res);

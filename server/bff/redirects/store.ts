@@ -4,9 +4,11 @@ import { type CsvColumns, csvHead, csvLines } from '#shared/csv.ts';
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import type { Redirect } from '#shared/schemas/redirect.ts';
+import { pageOf } from '../../database/rows.ts';
 import { lockRedirects } from '../../database/site/tables.ts';
 import type { SiteDb, SiteTables } from '../../database/site-types.ts';
 import type { RowId } from '../../database/types.ts';
+import { slice, usualPage } from '../answers.ts';
 import {
   type AddressProblem,
   checkFrom,
@@ -216,6 +218,16 @@ export async function readAll(db: SiteDb, search = '') {
   return all
     .map(present)
     .filter(({ from, to }) => words.every((word) => `${from} ${to}`.toLowerCase().includes(word)));
+}
+
+/** Reads one page of the redirects, newest first. Without a search it reads no others: a site may have 20,000. */
+export async function pageOfRedirects(
+  db: SiteDb,
+  { page = 1, per_page = usualPage, search }: { page?: number; per_page?: number; search?: string },
+) {
+  if (search) return slice(await readAll(db, search), page, per_page);
+  const found = await pageOf(db, page, (tx) => living(tx).selectAll().orderBy('id', 'desc'), per_page);
+  return { ...found, data: found.data.map(present) };
 }
 
 /** Finds a redirect by its old address, in any spelling. */
