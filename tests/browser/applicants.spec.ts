@@ -44,7 +44,9 @@ async function expectPaper(page: Page) {
 test('somebody applies twice and is read, noted, rated, moved, rejected and exported; spam waits apart', async ({
   start,
   open,
+  allow,
 }) => {
+  allow('/api/getSingleApplicant/987654', messages['api.callError']);
   const site = await start(bare);
   const job = await makeJob(site, { title: 'Storyboard artist', status: 'open' });
   const cover_letter = 'See https://a.example/reel, and www.b.example.';
@@ -154,6 +156,8 @@ test('somebody applies twice and is read, noted, rated, moved, rejected and expo
   await screen.item('Delete').click();
   await (await offeredUndo(page, deskMessages['applicant.deleted'])).click();
   await expect(toast(page, deskMessages['trash.restored'])).toBeVisible();
+  await page.goto('/admin/applicants?applicant=987654');
+  await expect(review.pane.getByText('This applicant no longer exists')).toBeVisible();
 });
 
 test('a morning of reviews by keys: each unread one is met once, though reading moves them down', {

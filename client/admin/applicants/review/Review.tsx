@@ -4,9 +4,9 @@ import { Link } from 'react-router-dom';
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { SingleApplicant, Submission } from '#shared/schemas/applicant.ts';
-import { ApiError, translateError } from '../../../api/api-error.ts';
+import { ApiError, isStatus } from '../../../api/api-error.ts';
 import { callQuery } from '../../../api/call-query.ts';
-import { useHostSupports } from '../../../api/host-support.ts';
+import { isCallMissing, useHostSupports } from '../../../api/host-support.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { formatMoment } from '../../../ui/dates.ts';
@@ -39,7 +39,7 @@ export function Review({ id, onClose, ...toolbar }: ReviewProps) {
   const query = useSingleApplicant(id);
   const { opens } = useAbilities();
   const lacks = new ApiError('host.callMissing', 404);
-  const isGone = translateError(query.error).code === 'applicant.notFound';
+  const isGone = isStatus(query.error, 404) && !isCallMissing(query.error);
   return (
     <OpenRecord
       id={id}
