@@ -204,9 +204,8 @@ test('tabs of posts are in the address; what was deleted is restored or erased, 
   await named(page, 'link', 'Clear filters').click();
   await expect(lines.first()).toBeVisible();
   await page.goto(`${pathTo('adminBlogs')}?form=${ids.Hidden}`);
-  await exactly(page.getByRole('dialog'), 'button', 'History').press('Enter');
-  const history = named(page, 'dialog', 'History of Hidden');
-  await expect(history.getByRole('listitem').filter({ hasText: 'restored' })).toBeVisible();
+  await editForm.tab('History').press('Enter');
+  await expect(editForm.panel('History').getByRole('listitem').filter({ hasText: 'restored' })).toBeVisible();
   // Public pages follow the system's theme.
   await page.goto(pathTo('contact'));
   await expect(body).not.toHaveCSS('background-color', dark);
