@@ -38,7 +38,13 @@ export function callOf(
 ): UpstreamRequest {
   const { 'content-type': _type, 'content-length': _length, ...ofCaller } = headers;
   return {
-    ...{ method: row.method, path: callPath(row, params), row, params, signal, user, isSession },
+    method: row.method,
+    path: callPath(row, params),
+    row,
+    params,
+    signal,
+    user,
+    isSession,
     ...body,
     headers: { ...ofCaller, ...body?.headers },
   };

@@ -291,7 +291,12 @@ function createHostRecords(upstream: Upstream, has: Capabilities['has'], fetchMe
       const isInPath = row.path.includes('{id}');
       const values = id === undefined || isInPath ? texts : [...texts, ['blog_id', id] as const];
       const parts = files.map(({ field, name, type, bytes }) => ({
-        ...{ kind: 'file' as const, name: field, fileName: name, type, source: bytes, size: bytes.length },
+        kind: 'file' as const,
+        name: field,
+        fileName: name,
+        type,
+        source: bytes,
+        size: bytes.length,
       }));
       const params: Params = isInPath ? { id: String(id) } : {};
       return upstream.request(callOf(row, params, asked, bodyOf(row, values, parts)));

@@ -224,9 +224,17 @@ test('a visitor applies by keyboard with a CV, and gets a reference that stays',
   const { body } = await site.admin.call('getApplicants', { job_id: job.id });
   expect(body.data.data).toMatchObject([
     {
-      ...{ reference, status: 'new', source: 'newsletter', name: texts.name, email: texts.email },
-      ...{ phone: texts.phone, city: texts.city, cv_name: cvFile().name, cv_size: cvFile().buffer.length },
-      ...{ linkedin_url: 'https://linkedin.com/in/ayesha', portfolio_url: null },
+      reference,
+      status: 'new',
+      source: 'newsletter',
+      name: texts.name,
+      email: texts.email,
+      phone: texts.phone,
+      city: texts.city,
+      cv_name: cvFile().name,
+      cv_size: cvFile().buffer.length,
+      linkedin_url: 'https://linkedin.com/in/ayesha',
+      portfolio_url: null,
     },
   ]);
 

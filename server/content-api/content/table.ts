@@ -77,7 +77,10 @@ export class ContentTable<const Noun extends ContentEntity> {
     this.#order = sql.raw(order);
     this.#made = { ...((noun as Entity).fields.description?.searched && summary), ...made };
     this.#listed = [
-      ...['id', 'public_id', 'deleted_at', ...Object.keys(this.#made)],
+      'id',
+      'public_id',
+      'deleted_at',
+      ...Object.keys(this.#made),
       ...namesWhere(fields, (field) => field.column !== false && !isLong(field)),
     ] as 'id'[];
     this.#files = namesWhere(fields, isSingleFile) as 'blog_image'[];

@@ -25,7 +25,11 @@ export async function startHousekeeping(db: Db, chores: readonly Chore[], log: L
   const tasks = new Tasks(db, 'tasks');
   const mayErase = createClockGuard(db, log);
   const worker = createTaskWorker({
-    ...{ tasks, state: 'chores', backoff: waits, longestMs: dayMs, pause: waits },
+    tasks,
+    state: 'chores',
+    backoff: waits,
+    longestMs: dayMs,
+    pause: waits,
     // A stop waits for the chore in progress, and starts no other.
     graceMs: 0,
     async run(_round, cut) {

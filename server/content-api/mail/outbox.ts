@@ -64,8 +64,14 @@ export function createOutbox({ db, log, publicUrl, site, transport, now }: Outbo
   const worker =
     transport &&
     createTaskWorker({
-      ...{ tasks, state: 'waiting', backoff: waits, longestMs: waits.longestMs, pause: pauses },
-      ...{ before: takeOver, failed, graceMs },
+      tasks,
+      state: 'waiting',
+      backoff: waits,
+      longestMs: waits.longestMs,
+      pause: pauses,
+      before: takeOver,
+      failed,
+      graceMs,
       run: (task, cut) => attempts.send(transport, task, cut),
     });
   const attempts = createAttempts(db, tasks, log, () => worker);

@@ -72,8 +72,14 @@ export function previewHandlers(db: Db, site: LiveSite, now: () => number = Date
         throw new AppError('preview.tooMany', 422, { values: { limit: previewLimits.links } });
       const lastsMs = own === 1 ? previewLimits.ownMinutes * minuteMs : days * dayMs;
       const link = {
-        ...{ resource, row_id, admin_id: admin.id, secret_hash: hashOf(secret), who: nameOf(admin), own },
-        ...{ created_at: iso(at), expires_at: iso(at + lastsMs) },
+        resource,
+        row_id,
+        admin_id: admin.id,
+        secret_hash: hashOf(secret),
+        who: nameOf(admin),
+        own,
+        created_at: iso(at),
+        expires_at: iso(at + lastsMs),
       };
       const made = tx.insertInto('previews').values({ ...link, ...drafted });
       return made.returning(listed).executeTakeFirstOrThrow();

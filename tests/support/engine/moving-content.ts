@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -53,8 +53,8 @@ export async function importInto(
   folder: string,
   options: Partial<Parameters<typeof importArchive>[2]> = {},
 ) {
-  const scratch = await mkdtemp(join(tmpdir(), 'studio-scratch-'));
-  const archive = await openArchive(folder, { scratch, log, textBytes: 1 << 20 });
+  await using scratch = await mkdtempDisposable(join(tmpdir(), 'studio-scratch-'));
+  const archive = await openArchive(folder, { scratch: scratch.path, log, textBytes: 1 << 20 });
   try {
     return await importArchive(archive, site, {
       replace: false,
@@ -64,7 +64,6 @@ export async function importInto(
     });
   } finally {
     await archive.close();
-    await rm(scratch, { recursive: true });
   }
 }
 
