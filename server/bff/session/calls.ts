@@ -12,7 +12,6 @@ import type { OwnCall } from '../answers.ts';
 import { callOf } from '../call.ts';
 import type { Capabilities } from '../capabilities.ts';
 import { unreceivedFields } from '../form-kinds.ts';
-import type { createRefusedCalls } from '../host-admins/admit.ts';
 import { dumpAnswer } from '../upstream/answers.ts';
 import { sessionCallHeaders } from '../upstream/headers.ts';
 import type { Session } from './session.ts';
@@ -108,7 +107,7 @@ interface SessionCallsOptions extends SignInParts {
   log: Logger;
   capabilities: Capabilities;
   /** Returns the names of the calls that the account of a session is refused because it is no admin of the host. */
-  refusedCalls: ReturnType<typeof createRefusedCalls>;
+  refusedCalls: (req: Request, res: Response, session: Session) => Promise<string[]>;
   /** The handlers of the calls about the site itself, by the names of their contract rows. */
   own: Readonly<Record<string, OwnCall | undefined>>;
 }

@@ -74,6 +74,8 @@ withEngines((engine) => {
     await engine.call('deleteMessage', message.id);
     const spam = await makeApplicant(engine, { name: `${word} Spam` });
     await read('updateApplicantStatus', spam.id, { status: 'spam' });
+    const { id: trick } = await makeMessage(engine, 'contact', { message: word });
+    await read('updateMessageStatus', trick, { status: 'spam' });
     const left = (await find(word)).map(({ resource }) => resource);
     expect(left.sort()).toEqual(['applicant', 'category', 'job', 'project', 'team_member']);
   });

@@ -82,6 +82,7 @@ it.each<[Partial<PostingJob>, object]>([
   [{ closes_at: '2026-12-31T17:00:00.000Z' }, { validThrough: '2026-12-31T17:00:00.000Z' }],
   [{ posted_at: null, created_at: '2026-10-05T00:00:00Z' }, { datePosted: '2026-10-05' }],
   [{ posted_at: null }, { datePosted: '2026-11-21' }],
+  [{ created_at: '2026-10-05T00:00:00Z' }, { datePosted: '2026-11-01' }],
   [
     {
       description:
