@@ -67,7 +67,10 @@ interface AdminScreen {
   words?: string;
 }
 
-const modules = import.meta.glob<{ Component: ComponentType; loader?: LoaderFunction }>(['./*/*Screen.tsx', '!./shared/*']);
+const modules = import.meta.glob<{ Component: ComponentType; loader?: LoaderFunction }>([
+  './*/*Screen.tsx',
+  '!./shared/*',
+]);
 
 /** The screens of the admin area: the router loads them, and the sidebar and the palette list them in this order. */
 export const screens: readonly AdminScreen[] = [

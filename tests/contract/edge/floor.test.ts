@@ -30,6 +30,7 @@ const guarded: Record<string, string> = {
   site: '.hidePopover',
   // Draws pictures of the admin area and its editor.
   'client/ui/encode-image.ts': 'OffscreenCanvas',
+  admin: 'OffscreenCanvas',
   // Used only if the editor supports it; otherwise a drop goes to the caret. Both Quill and our code check first.
   EditorSurface: '.caretPositionFromPoint',
 };

@@ -5,7 +5,11 @@ import { companyPlaceholders, fillCompanyPlaceholders } from '#shared/site/compa
 import { languageNames } from '#shared/words/language.ts';
 import { companyGroups, sitePages } from '../../../../../client/admin/site/fields.ts';
 import { verdictOf } from '../../../../../client/admin/site/look/look-values.ts';
-import { followingPath, startsFor } from '../../../../../client/admin/site/own-pages/own-page-values.ts';
+import {
+  followingPath,
+  type OwnPageValues,
+  startsFor,
+} from '../../../../../client/admin/site/own-pages/own-page-values.ts';
 import { siteChanges } from '../../../../../client/admin/site/site-changes.ts';
 import { formValuesOf, siteOf } from '../../../../../client/admin/site/site-values.ts';
 
@@ -118,7 +122,7 @@ test('a colour is told how well it can be read', () => {
 });
 
 test('the address of an own page follows its title until the page is published', () => {
-  const page = { ...startsFor('english', [])[0].create(), title: 'About us', path: '/about-us', published: false };
+  const page = { title: 'About us', path: '/about-us', published: false } as OwnPageValues;
   expect(followingPath(page, 'Who we are')).toBe('/who-we-are');
   expect(followingPath({ ...page, published: true }, 'Who we are')).toBeUndefined();
   expect(followingPath({ ...page, path: '/us' }, 'Who we are')).toBeUndefined();
