@@ -32,8 +32,8 @@ export function problemOfNesting(value: unknown) {
  * some hosts omit it. `success: false` and unknown values of `status` count as failure.
  */
 export function saysSuccess(answer: unknown) {
-  if (typeof answer !== 'object' || answer === null) return true;
-  const { status, success } = answer as { status?: unknown; success?: unknown };
+  if (!isRecord(answer)) return true;
+  const { status, success } = answer;
   if (success === false) return false;
   return status === undefined || status === null || successWords.has(status);
 }

@@ -3,8 +3,7 @@ import { type ContractRow, rows } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
 import { mayCall } from '#shared/contract/row.ts';
 import { readId } from '#shared/id.ts';
-import { saysSuccess } from '#shared/json.ts';
-import type { Envelope } from '#shared/schemas/envelope.ts';
+import { isRecord, saysSuccess } from '#shared/json.ts';
 import { ownNumber } from '#shared/schemas/fields.ts';
 import { AppError, assertThat, methodNotAllowed } from '../errors.ts';
 import type { Part } from '../forms/read-form.ts';
@@ -71,8 +70,8 @@ export function personOf(res: Response) {
  */
 export function withReceipt(res: Response, answer: unknown) {
   const { receiptOf } = callOf(res);
-  if (!receiptOf || typeof answer !== 'object' || answer === null || !saysSuccess(answer)) return answer;
-  return { ...answer, received: receiptOf((answer as Partial<Envelope>).data) };
+  if (!receiptOf || !isRecord(answer) || !saysSuccess(answer)) return answer;
+  return { ...answer, received: receiptOf(answer.data) };
 }
 
 /** Methods that are accepted for a path that the contract does not list. */

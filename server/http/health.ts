@@ -22,7 +22,7 @@ export interface Health {
    * Returns what waits for the host or for a person, such as queued forms; undefined if nothing does. The answer to
    * /readyz contains it in addition to the status, which does not depend on it.
    */
-  readonly waiting?: () => Promise<object | undefined>;
+  readonly waiting?: () => Promise<unknown>;
 }
 
 /** Milliseconds after which a probe without an answer counts as failed. */

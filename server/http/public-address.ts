@@ -6,29 +6,30 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
  * clouds, and the ranges that the IANA registries reserve for special purposes.
  */
 const notPublic = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-  ['2001::', 23],
-  ['2001:db8::', 32],
+for (const range of [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '2001::/23',
+  '2001:db8::/32',
   // 6to4, which leads to an IPv4 address.
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const) {
-  notPublic.addSubnet(network, prefix, isIP(network) === 4 ? 'ipv4' : 'ipv6');
+  '2002::/16',
+  '3fff::/20',
+]) {
+  const [network = '', prefix] = range.split('/');
+  notPublic.addSubnet(network, Number(prefix), isIP(network) === 4 ? 'ipv4' : 'ipv6');
 }
 /**
  * The range of IPv6 addresses in the public internet. All others are loopback, unspecified, local, multicast or
@@ -52,9 +53,8 @@ function isPublicAddress(address: string) {
 /** Thrown when a connection to an address that is not public is refused. */
 export class PrivateAddressError extends Error {
   override name = 'PrivateAddressError';
-  readonly code = 'PRIVATE_ADDRESS';
 
-  constructor(host: string, address: string) {
+  constructor(host: string, address = host) {
     super(`${host} resolves to ${address}, which is not a public address`);
   }
 }
@@ -89,5 +89,5 @@ export function isPrivateLiteral(hostname: string) {
  * call `lookup`.
  */
 export function assertPublicHost(hostname: string) {
-  if (isPrivateLiteral(hostname)) throw new PrivateAddressError(hostname, hostname.replace(/^\[|\]$/g, ''));
+  if (isPrivateLiteral(hostname)) throw new PrivateAddressError(hostname);
 }

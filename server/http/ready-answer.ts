@@ -47,7 +47,7 @@ export function bytesOf({ bodies }: ReadyAnswer) {
 }
 
 /** Returns the coding in which a browser gets this answer. */
-export function codingFor({ isPacked }: ReadyAnswer, accepted: string | undefined): Coding {
+export function codingFor({ isPacked }: ReadyAnswer, accepted?: string) {
   return isPacked ? chooseCoding(accepted) : 'identity';
 }
 

@@ -327,7 +327,7 @@ export function createExpressApp(trustProxy: boolean | number | string) {
   // `app.request` is where Express lets an app extend its requests. `ip` is replaced for all requests of this app, and
   // found once for each: several passes ask for it.
   Object.defineProperty(app.request, 'ip', {
-    get: function ip(this: typeof app.request & { [addressKey]?: string | undefined }) {
+    get: function ip(this: typeof app.request & { [addressKey]?: string }) {
       this[addressKey] ??= findAddress(this);
       return this[addressKey];
     },

@@ -83,7 +83,7 @@ const longestPauseMs = 5 * 60_000;
  * counts as a failure. `isEngine` is true if the embedded engine receives the form: it refuses no call, so that its 404
  * is about the job of an application.
  */
-export async function attempt(send: () => Promise<UpstreamAnswer>, isEngine = false): Promise<Outcome> {
+export async function attempt(send: () => Promise<UpstreamAnswer>, isEngine = false) {
   try {
     return await send().then(
       (answer) => outcomeOf(answer, !isEngine),

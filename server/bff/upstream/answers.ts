@@ -2,6 +2,7 @@ import { finished, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { isRecord } from '#shared/json.ts';
 import { KIB, MIB } from '#shared/limits.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { AppError } from '../../errors.ts';
@@ -253,7 +254,7 @@ const debugKeys = new Set(['exception', 'file', 'line', 'trace', 'previous', 'de
  * answer is not an object, since it contains no usable text then.
  */
 export function refusalEnvelope(status: number, json: unknown): Envelope | undefined {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
+  if (!isRecord(json)) return undefined;
   const kept = Object.fromEntries(Object.entries(json).filter(([key]) => !debugKeys.has(key)));
   return { ...kept, status: 0, ...(status === 401 && { code: 'session.required' }) };
 }
@@ -263,7 +264,7 @@ export function refusalEnvelope(status: number, json: unknown): Envelope | undef
  * `status`; the HTTP status then decides.
  */
 export function saysNo(json: unknown) {
-  if (typeof json !== 'object' || json === null || !('status' in json)) return false;
+  if (!isRecord(json) || !('status' in json)) return false;
   const { status } = json;
   // An object counts as a refusal, because `Number()` can throw for an object that a host sends.
   return typeof status === 'object' || Number(status) !== 1;

@@ -168,7 +168,7 @@ export function browserHeaders(headers: UpstreamAnswer['headers'], options: Brow
  * `no-store` if the host sends none. Sets Vary, so that after a sign-in the browser does not use an answer that it
  * cached for a visitor.
  */
-export function withCacheRule(headers: Record<string, string>, hasSession: boolean): Record<string, string> {
+export function withCacheRule(headers: Record<string, string>, hasSession: boolean) {
   const rule = hasSession ? 'no-store' : (headers['cache-control'] ?? 'no-store');
   if (hasSession || /\b(no-store|private)\b/i.test(rule)) {
     const rest: Record<string, string> = {};
