@@ -94,7 +94,7 @@ function authoriseByHostFile(
 const longestFile = 32 * MIB;
 const fileMs = 10_000;
 
-type Has = (row: Pick<ContractRow, 'name'>) => boolean;
+type Has = HostPlugin['has'];
 
 /**
  * Makes an upstream that speaks the contract from the API host that host.json describes. Also returns which calls the

@@ -4,7 +4,6 @@ import { namesWhere } from '#shared/entities/entity.ts';
 import { messageFolders } from '#shared/schemas/message.ts';
 import { slice } from '../../server/bff/answers.ts';
 import { callMissing } from '../../server/bff/capabilities.ts';
-import type { CheckToken } from '../../server/bff/host-plugin.ts';
 import { fieldsOfKinds, type HostKind } from '../../server/bff/reads/host-kinds.ts';
 import { isMediaPath } from '../../server/bff/upstream/addresses.ts';
 import { dumpAnswer, jsonAnswer, readJson } from '../../server/bff/upstream/answers.ts';
@@ -47,7 +46,7 @@ async function deriveAnswer(
   params: Params,
   query: URLSearchParams,
   pageOfHost: (page: number, cursor: string) => Promise<UpstreamAnswer>,
-  { own, mostPages = usualPages }: { own?: LocalFilters; mostPages?: number },
+  { own, mostPages = usualPages }: { own?: ReturnType<typeof localFiltersOf>; mostPages?: number },
 ) {
   const wanted = Object.entries(keep).map(([name, value]) => [name, filled(value, params)] as const);
   if (!isList(row) && params.id !== undefined) wanted.push(['id', params.id]);
@@ -97,7 +96,7 @@ const minuteMs = 60_000;
 const visitorsTenths = 8;
 
 /** Limits the calls to a host per minute (`calls_per_minute` of host.json). */
-function createCallBudget(perMinute: number, now: () => number = () => performance.now()) {
+function createCallBudget(perMinute: number, now = () => performance.now()) {
   const made = createWindow(perMinute, minuteMs, now);
   const forVisitors = Math.max(1, Math.floor((perMinute * visitorsTenths) / 10));
   return {
@@ -162,11 +161,7 @@ function isByCursor({ isList, envelope: { paging } }: MappedCall) {
  * own calls. Rejects as `Upstream.request` does, with 404 `host.callMissing` for a call that the host lacks and 404
  * `request.notFound` for a path that the contract does not list.
  */
-export function adaptUpstream(
-  inner: Upstream,
-  map: HostMap,
-  options: AdaptOptions,
-): Upstream & { checkToken: CheckToken | undefined } {
+export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptions) {
   const { file } = map;
   const { mostPages, log } = options;
   const tell = createTell(log);
@@ -264,15 +259,13 @@ export function adaptUpstream(
   };
 }
 
-type LocalFilters = NonNullable<ReturnType<typeof localFiltersOf>>;
-
 /**
  * Returns filters, and the order (`compare`; undefined for the host's), for the requested parameters that host.json sets to null, since the host does not accept those
  * parameters. Returns undefined if there are no such parameters; the host's pages are then used unchanged.
  */
 function localFiltersOf({ row, call, entity, isList }: MappedCall, query: URLSearchParams) {
   if (!isList || !entity) return undefined;
-  const isOwn = (name: string) => call.query !== undefined && call.query[name] === null;
+  const isOwn = (name: string) => call.query?.[name] === null;
   const wanted = [...query].filter(([name, value]) => value !== '' && isOwn(name));
   const tests = wanted.flatMap(([name, value]) => {
     const test = testOf(row.name, name, entity);

@@ -165,7 +165,7 @@ function oneOf(mapped: MappedCall, json: unknown, things: EntityCodec) {
 }
 
 /** Returns what is at a place of the body, or in a header: `header:x-total-count`. */
-function valueAt({ json, headers }: ListAnswer, place: string | undefined) {
+function valueAt({ json, headers }: ListAnswer, place?: string) {
   const header = place && /^header:(.+)$/.exec(place)?.[1];
   return header ? headers[header.toLowerCase()] : readAt(json, place);
 }
@@ -189,7 +189,7 @@ export function linkIn(said: unknown) {
 }
 
 /** Returns a whole number at a place of the body or in a header. */
-export function numberAt(answer: ListAnswer, place: string | undefined) {
+export function numberAt(answer: ListAnswer, place?: string) {
   const value = valueAt(answer, place);
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;

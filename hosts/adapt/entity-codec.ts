@@ -11,7 +11,6 @@ import { entityShapes, kindOfField, nested } from '../host-file/entities.ts';
 import { readAt } from '../host-file/pieces.ts';
 import {
   createFieldCodecs,
-  type FieldCodec,
   flag,
   inHtml,
   isUnnamedWord,
@@ -39,7 +38,7 @@ export function createEntityCodec({ file, origin, fieldsOf }: HostMap, media: Me
     thing: unknown,
     entity: HostKind,
     fields: FieldMap | undefined,
-    fieldsIn: string | undefined,
+    fieldsIn?: string,
     isWhole = false,
   ): Json | null | undefined {
     if (!isRecord(thing)) return undefined;
@@ -119,7 +118,7 @@ export function createEntityCodec({ file, origin, fieldsOf }: HostMap, media: Me
     return codec?.read ? codec.read(meant, field) : meant;
   }
 
-  function codecOf(name: string): FieldCodec | undefined {
+  function codecOf(name: string) {
     const kind = kindOfField[name];
     return kind && codecs[kind];
   }
@@ -132,10 +131,10 @@ export function createEntityCodec({ file, origin, fieldsOf }: HostMap, media: Me
     const rows = [value ?? []].flat().filter((row) => row !== '');
     const fields = fieldsOf(entity);
     return rows.flatMap((row, index) => {
-      if (typeof row !== 'string')
-        return [read(row, entity, fields, undefined)].filter(
-          (each): each is Json => isRecord(each) && isWhole(each, entity),
-        );
+      if (typeof row !== 'string') {
+        const found = read(row, entity, fields);
+        return found && isWhole(found, entity) ? [found] : [];
+      }
       if (entity === 'note') return [{ ...fallbacks.note, id: index + 1, note: row }];
       return [{ id: index + 1, image: media.read(row, fields?.get('image')?.base) }];
     });
@@ -160,7 +159,7 @@ export function createEntityCodec({ file, origin, fieldsOf }: HostMap, media: Me
 const longestWord = 60;
 
 /** Returns what is wrong with a value, and what mends it. */
-function problemOf(value: unknown, field: HostField | undefined) {
+function problemOf(value: unknown, field?: HostField) {
   if (field?.read && ['string', 'number', 'boolean'].includes(typeof value))
     return `the API host also says ${JSON.stringify(String(value).slice(0, longestWord))}, which is missing in values: name it there`;
   return 'an answer of the API host has no value of the right kind for a field, which is left out: map the field in host.json';

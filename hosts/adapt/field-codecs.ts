@@ -10,9 +10,9 @@ import type { HostField } from './host-map.ts';
  * on both sides and are not converted in that direction.
  */
 export interface FieldCodec {
-  read?(value: unknown, field: HostField | undefined): unknown;
+  read?(value: unknown, field?: HostField): unknown;
   /** `typed` is true if the host expects JSON, in which numbers are numbers and not texts. */
-  write?(value: unknown, typed: boolean, field: HostField | undefined): unknown;
+  write?(value: unknown, typed: boolean, field?: HostField): unknown;
 }
 
 export function createFieldCodecs(
@@ -203,7 +203,7 @@ export function createMediaAddresses({ media }: HostFile) {
      * Returns the path on this site for the value of a media field, or the value unchanged if no path is known. `base`
      * is the prefix for a value that is only a file name.
      */
-    read(value: unknown, base?: string): unknown {
+    read(value: unknown, base?: string) {
       if (typeof value !== 'string' || value === '') return value === '' ? null : value;
       const isWhole = /^(https?:)?\/\//i.test(value) || value.startsWith('data:') || value.startsWith('/');
       if (isWhole || base === undefined) return readAddress(value);

@@ -4,7 +4,7 @@ import { entityOf, type HostKind } from '../../server/bff/reads/host-kinds.ts';
 import { AppError } from '../../server/errors.ts';
 import type { FieldPlace, HostCall } from '../host-file/call.ts';
 import { isList, mappedRows } from '../host-file/entities.ts';
-import { type Envelope, type PresetName, presets } from '../host-file/envelope.ts';
+import { type Envelope, presets } from '../host-file/envelope.ts';
 import { readAt } from '../host-file/pieces.ts';
 import type { HostFile } from '../host-file/schema.ts';
 
@@ -93,7 +93,7 @@ function pathWithoutApi({ path }: ContractRow) {
  * of `envelope`.
  */
 export function envelopeOf({ preset, envelope }: HostFile, own: Envelope = {}): Envelope {
-  return { ...presets[preset as PresetName], ...envelope, ...own };
+  return { ...presets[preset], ...envelope, ...own };
 }
 
 function fieldMap(map: Record<string, FieldPlace>) {
@@ -129,7 +129,7 @@ export type Tell = (place: string, problem?: string) => void;
  * Reports each place once: a host has the same problem in every answer, and one warning is enough. Without `log`
  * nothing is reported.
  */
-export function createTell(log: Warns | undefined): Tell {
+export function createTell(log?: Warns): Tell {
   const told = new Set<string>();
   return (
     place,

@@ -7,7 +7,6 @@ import { AppError } from '../../server/errors.ts';
 import { formHeaders } from '../../server/forms/form-headers.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
 import { textPart, type Values } from '../call-body.ts';
-import type { HostCall } from '../host-file/call.ts';
 import { answerName, parameterNames, queryNames, sentNames } from '../host-file/entities.ts';
 import { readAt, writeAt } from '../host-file/pieces.ts';
 import type { EntityCodec } from './entity-codec.ts';
@@ -31,31 +30,31 @@ export function pageIn(query: URLSearchParams) {
 function addressOf(
   map: HostMap,
   mapped: MappedCall,
-  asked: {
-    params: Params;
-    query: URLSearchParams;
-    said?: SentFields;
-  },
+  params: Params,
+  query: URLSearchParams,
+  sent?: SentFields,
 ) {
   const taken = new Set<string>();
-  const said = new Map(asked.said?.values);
+  const said = new Map(sent?.values);
   const below = mapped.call.path.replace(/\{(\w+)\}/g, (_mark, name: string) => {
     taken.add(name);
     // Some calls of the contract send the id of a post in the body, as `blog_id`, while the host expects it in the
     // path.
-    const value = asked.params[name] ?? said.get(name) ?? (name === 'id' ? said.get('blog_id') : undefined);
+    const value = params[name] ?? said.get(name) ?? (name === 'id' ? said.get('blog_id') : undefined);
     if (value === undefined || value === '') throw new AppError('request.notFound', 404);
     return encodeURIComponent(String(value));
   });
-  const query = queryFor(mapped, asked.params, asked.query).toString();
+  const theirs = queryFor(mapped, params, query).toString();
   const path = map.pathOf({ ...mapped.call, path: below });
-  return { path: query ? `${path}?${query}` : path, taken };
+  return { path: theirs ? `${path}?${theirs}` : path, taken };
 }
 
 function queryFor(mapped: MappedCall, params: Params, query: URLSearchParams) {
-  const added = Object.entries(mapped.call.add_query ?? {});
   const pairs: Pairs = [
-    ...added.map(([name, value]): Pairs[number] => [name, String(value)]),
+    ...Object.entries(mapped.call.add_query ?? {}).map(([name, value]): Pairs[number] => [
+      name,
+      String(value),
+    ]),
     ...filtersFor(mapped, query),
     ...parametersFor(mapped, params),
     ...pagingFor(mapped, pageIn(query), query.get(cursorName)),
@@ -67,7 +66,7 @@ function queryFor(mapped: MappedCall, params: Params, query: URLSearchParams) {
 type Pairs = [name: string, value: string][];
 
 /** Returns the filters of the contract's query under the host's names. */
-function filtersFor({ row, call, isList, fields }: MappedCall, query: URLSearchParams): Pairs {
+function filtersFor({ row, call, isList, fields }: MappedCall, query: URLSearchParams) {
   return queryNames(row).flatMap((name): Pairs => {
     const value = query.get(name);
     const { [name]: theirs = name } = call.query ?? {};
@@ -79,7 +78,7 @@ function filtersFor({ row, call, isList, fields }: MappedCall, query: URLSearchP
 }
 
 /** Returns the path parameters of the contract that the host expects in its query. */
-function parametersFor({ row, call }: MappedCall, params: Params): Pairs {
+function parametersFor({ row, call }: MappedCall, params: Params) {
   return parameterNames(row).flatMap((name): Pairs => {
     const theirs = call.query?.[name];
     return theirs ? [[theirs, params[name] ?? '']] : [];
@@ -115,20 +114,15 @@ export interface FieldsAtHost {
  * Reads a form or a JSON body. Also reads a long text that is buffered on disk, since it may contain URLs that have
  * to be replaced by those of the host.
  */
-export async function readSentFields({
-  form,
-  json,
-}: Pick<UpstreamRequest, 'form' | 'json'>): Promise<SentFields> {
+export async function readSentFields({ form, json }: Pick<UpstreamRequest, 'form' | 'json'>) {
   if (!form) return { values: isRecord(json?.value) ? Object.entries(json.value) : [], files: [] };
   const values: [string, unknown][] = [];
   for (const part of form.parts) {
-    if (part.kind === 'text') values.push([part.name, await textOf(part)]);
+    if (part.kind !== 'text') continue;
+    const { name, source } = part;
+    values.push([name, typeof source === 'string' ? await readFile(source, 'utf8') : source.toString()]);
   }
   return { values, files: form.parts.filter((part) => part.kind === 'file') };
-}
-
-async function textOf({ source }: Extract<SentPart, { kind: 'text' }>) {
-  return typeof source === 'string' ? readFile(source, 'utf8') : source.toString();
 }
 
 /**
@@ -250,7 +244,7 @@ export function takesFile(mapped: MappedCall, file: string) {
 }
 
 /** Returns the content type in which the body of a call is sent. */
-function sendsAs({ call, row }: MappedCall): NonNullable<HostCall['send']> {
+function sendsAs({ call, row }: MappedCall) {
   return call.send ?? (row.upload ? 'multipart' : 'json');
 }
 
@@ -262,7 +256,7 @@ const bodyTypes = {
   json: 'application/json',
   json_api: 'application/vnd.api+json',
   urlencoded: 'application/x-www-form-urlencoded',
-} as const;
+};
 
 /** True if the call sends any content to the host. */
 function hasFields({ row, call }: MappedCall) {
@@ -272,23 +266,21 @@ function hasFields({ row, call }: MappedCall) {
 /**
  * Returns the body of a call. With `jsonPart`, one part of this name of a form with files contains all values as JSON.
  */
-function bodyAtHost(kind: NonNullable<HostCall['send']>, { values, files }: FieldsAtHost, jsonPart?: string) {
+function bodyAtHost(kind: ReturnType<typeof sendsAs>, { values, files }: FieldsAtHost, jsonPart?: string) {
   if (kind === 'multipart' && jsonPart !== undefined)
     return rebuildForm([textPart(jsonPart, jsonOf(values)), ...files]);
-  const texts = values.flatMap(([name, value]) => {
+  const texts = values.flatMap(([name, value]): Pairs => {
     const isList = name.includes('[]');
     if (!Array.isArray(value) || !(isList || kind === 'multipart'))
-      return [[bracketed(name), textOfValue(value)] as const];
-    return value.map((each) => [bracketed(name) + (isList ? '' : '[]'), textOfValue(each)] as const);
+      return [[bracketed(name), textOfValue(value)]];
+    return value.map((each) => [bracketed(name) + (isList ? '' : '[]'), textOfValue(each)]);
   });
   if (kind === 'multipart') {
     const named = files.map((file) => ({ ...file, name: bracketed(file.name) }));
     return rebuildForm([...texts.map(([name, text]) => textPart(name, text)), ...named]);
   }
   const bytes = Buffer.from(
-    kind === 'urlencoded'
-      ? String(new URLSearchParams(texts.map(([name, text]): [string, string] => [name, text])))
-      : jsonOf(values, kind),
+    kind === 'urlencoded' ? String(new URLSearchParams(texts)) : jsonOf(values, kind),
   );
   return { contentType: bodyTypes[kind], length: bytes.length, pieces: [bytes] };
 }
@@ -352,16 +344,15 @@ export function createRequests(map: HostMap, things: EntityCodec) {
       ([name, value]) => !ofOurs.has(name) && !(token && value.includes(token)),
     );
     const { json, json_api } = bodyTypes;
-    const accept = file.preset === 'json_api' ? `${json_api}, ${json}` : json;
-    const ofHost = {
-      accept,
-      ...map.headers,
-      ...(token && tokenHeaders(file.token.send, token)),
-      host: map.origin.host,
-    };
     return {
       common: { row, isSession: token !== undefined, signal },
-      headers: { ...Object.fromEntries(passed), ...ofHost } as Record<string, string>,
+      headers: {
+        ...Object.fromEntries(passed),
+        accept: file.preset === 'json_api' ? `${json_api}, ${json}` : json,
+        ...map.headers,
+        ...(token && tokenHeaders(file.token.send, token)),
+        host: map.origin.host,
+      } as Record<string, string>,
     };
   }
 
@@ -385,7 +376,7 @@ export function createRequests(map: HostMap, things: EntityCodec) {
       if (row.download) headers.accept = wanted.headers.accept ?? '*/*';
       const isRead = row.method === 'GET' && method === 'GET';
       const said = isRead ? undefined : await saidIn(mapped, wanted);
-      const { path, taken } = addressOf(map, mapped, { params, query, said });
+      const { path, taken } = addressOf(map, mapped, params, query, said);
       const bare = { ...common, method, path, headers };
       if (method !== 'GET') headers['content-length'] = '0';
       if (!said || !hasFields(mapped)) return bare;
@@ -404,7 +395,7 @@ export function createRequests(map: HostMap, things: EntityCodec) {
     async read(mapped: MappedCall, wanted: UpstreamRequest, params: Params) {
       const { headers, common } = commonOf(mapped, wanted);
       const said = await readSentFields(wanted);
-      const { path } = addressOf(map, mapped, { params, query: new URLSearchParams(), said });
+      const { path } = addressOf(map, mapped, params, new URLSearchParams(), said);
       return { ...common, method: 'GET', path, headers };
     },
     /** Builds the request that uploads one file of a form, before the call that names the file. */

@@ -21,9 +21,10 @@ export function signInAnswer(file: HostFile, json: unknown, headers: UpstreamAns
   for (const [name, place] of Object.entries({ ...places, role: roleAt }))
     if (place !== undefined && readAt(json, place) === undefined) tell(`token.user.${name}`);
   const role = roleIn(rolePlace, json, token.check?.user.role);
-  const known = personAt(places, json);
   const isAsContract = (calls.login ?? unnamed) === 'as_contract' && Object.keys(user).length === 0;
-  const who = isAsContract ? (userIn(asObject(json) ?? {}) ?? {}) : { ...known, ...(role && { role }) };
+  const who = isAsContract
+    ? (userIn(asObject(json) ?? {}) ?? {})
+    : { ...personAt(places, json), ...(role && { role }) };
   return {
     status: 1,
     data: {

@@ -31,7 +31,7 @@ export function createUploads(
   { file: { media } }: HostMap,
   requests: Requests,
   send: (request: UpstreamRequest) => Promise<UpstreamAnswer>,
-  log: Warns | undefined,
+  log?: Warns,
 ) {
   /** Uploads one file, and returns the value by which the next call refers to it. */
   async function sendOne(mapped: MappedCall, wanted: UpstreamRequest, file: FileOfForm) {
@@ -39,9 +39,8 @@ export function createUploads(
     const json = isJson(answer) ? await readJson(answer) : undefined;
     const refused = refusalOfUpload(mapped, answer, json, file);
     if (refused) {
-      const { status } = answer;
       log?.warn(
-        { call: mapped.row.name, status },
+        { call: mapped.row.name, status: answer.status },
         'the API host refused an upload (media.upload in host.json)',
       );
       return { refused };
@@ -97,10 +96,8 @@ function refusalOfUpload(mapped: MappedCall, answer: UpstreamAnswer, json: unkno
   return jsonAnswer(422, { status: 0, message, errors: { [file.name]: [message] } });
 }
 
-type ValuePlaces = NonNullable<HostMap['file']['media']['upload']>['value'];
-
 /** Returns the value that identifies the file in the next call; an object if host.json names several places. */
-function valueIn(json: unknown, places: ValuePlaces | ''): unknown {
+function valueIn(json: unknown, places: string | Record<string, string>) {
   const said = (place: string) => {
     const found = readAt(json, place);
     return typeof found === 'number' || (typeof found === 'string' && found !== '') ? found : undefined;

@@ -56,8 +56,6 @@ const fieldSchema = z.union(
 
 export const fields = z.record(z.string(), fieldSchema);
 
-const bodyKinds = ['json', 'json_api', 'multipart', 'urlencoded'] as const;
-
 const callSchema = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
   path: callPath,
@@ -76,7 +74,7 @@ const callSchema = z.strictObject({
   body: z.record(z.string(), nameOrNothing).optional(),
   add_body: z.record(sentName, constant).optional(),
   /** Format of the body. By default the format of the contract's call. */
-  send: z.enum(bodyKinds).optional(),
+  send: z.enum(['json', 'json_api', 'multipart', 'urlencoded']).optional(),
   /** For a form: the name of one part that contains all values as JSON. The files are sent as parts of their own. */
   json_part: sentName.optional(),
   envelope: envelopeSchema.optional(),
@@ -116,18 +114,16 @@ export const callForms = z.union([z.enum(['absent', 'as_contract']), callSchema,
  * Parses the entry of a call. An entry that matches no alternative is parsed as a call with a path, because that
  * schema reports the most specific problems.
  */
-export const callOrWord = z
-  .unknown()
-  .transform((value, context): 'absent' | 'as_contract' | HostCall | DerivedCall => {
-    if (value === 'absent' || value === 'as_contract') return value;
-    const isDerived = typeof value === 'object' && value !== null && 'in' in value;
-    const parsed = (isDerived ? derivedSchema : callSchema).safeParse(value, { error: issueWords });
-    if (parsed.success) return parsed.data;
-    if (typeof value !== 'object')
-      context.addIssue({ code: 'custom', message: 'must be "absent", "as_contract" or an object with path' });
-    else for (const issue of parsed.error.issues) context.addIssue({ ...issue, code: 'custom' });
-    return z.NEVER;
-  });
+export const callOrWord = z.unknown().transform((value, context) => {
+  if (value === 'absent' || value === 'as_contract') return value;
+  const isDerived = typeof value === 'object' && value !== null && 'in' in value;
+  const parsed = (isDerived ? derivedSchema : callSchema).safeParse(value, { error: issueWords });
+  if (parsed.success) return parsed.data;
+  if (typeof value !== 'object')
+    context.addIssue({ code: 'custom', message: 'must be "absent", "as_contract" or an object with path' });
+  else for (const issue of parsed.error.issues) context.addIssue({ ...issue, code: 'custom' });
+  return z.NEVER;
+});
 
 export type FieldPlace = z.infer<typeof fieldSchema>;
 

@@ -91,12 +91,16 @@ export const mappedRows: ReadonlyMap<string, ContractRow> = new Map(
 export function sentNames(row: ContractRow) {
   const texts = row.upload?.texts.map(({ name }) => name) ?? [];
   const files = row.upload?.files.map(({ name }) => name) ?? [];
-  const body = Object.keys((row.body as { shape?: object } | undefined)?.shape ?? {});
-  return [...new Set([...texts, ...files, ...body])];
+  return [...new Set([...texts, ...files, ...namesIn(row.body)])];
 }
 
 export function queryNames(row: ContractRow) {
-  return Object.keys((row.query as { shape?: object } | undefined)?.shape ?? {});
+  return namesIn(row.query);
+}
+
+/** Returns the names of the properties that the schema of an object has. */
+function namesIn(schema: unknown) {
+  return Object.keys((schema as { shape?: object } | undefined)?.shape ?? {});
 }
 
 /** Returns the names of the parameters in a row's path. */
@@ -106,5 +110,5 @@ export function parameterNames(row: ContractRow) {
 
 /** True for a call whose answer is one page of a list. */
 export function isList(row: ContractRow) {
-  return 'current_page' in ((row.data as { shape?: object }).shape ?? {});
+  return namesIn(row.data).includes('current_page');
 }

@@ -6,7 +6,7 @@ import { readTextFile } from '#shared/text-file.ts';
 import { StartError } from '../../server/errors.ts';
 import { findLosses } from './call.ts';
 import { issueWords, ofEveryObject } from './pieces.ts';
-import { type HostFile, hostFileSchema } from './schema.ts';
+import { hostFileSchema } from './schema.ts';
 
 /** Maximum size of host.json in bytes. A file that names every call and field has about 20 KiB. */
 const longestFile = 1024 * 1024;
@@ -25,7 +25,7 @@ function fileError(path: string, problems: readonly string[]) {
  * every invalid place. Calls `warn` if other users of the system can read the file, since its headers may contain
  * secrets.
  */
-export async function loadHostFile(path: string, warn: (text: string) => void): Promise<HostFile> {
+export async function loadHostFile(path: string, warn: (text: string) => void) {
   const unreadable = ({ message }: Error) => {
     throw fileError(path, [`the file cannot be read: ${message}`]);
   };
@@ -40,7 +40,7 @@ export async function loadHostFile(path: string, warn: (text: string) => void): 
 }
 
 /** Parses the text of a host.json. `path` is the name of the file in error messages. */
-export function parseHostFile(text: string, path: string): HostFile {
+export function parseHostFile(text: string, path: string) {
   const value = parse(text, path);
   const nesting = problemOfNesting(value);
   if (nesting !== undefined) throw fileError(path, [nesting]);

@@ -27,7 +27,7 @@ function problemOfPath(text: string) {
 }
 
 /** Returns the value at a place; undefined if there is none, or if `place` is undefined. */
-export function readAt(value: unknown, place: string | undefined) {
+export function readAt(value: unknown, place?: string) {
   if (place === undefined) return undefined;
   let found = value;
   for (const step of place === '' ? [] : place.split('.')) {

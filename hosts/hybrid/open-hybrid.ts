@@ -29,7 +29,7 @@ interface FillOptions {
   config: Config;
   file: HostFile;
   /** Returns whether the host supports a call according to `file`. */
-  has: (row: Pick<ContractRow, 'name'>) => boolean;
+  has: Hybrid['answers'];
   log: Warns;
 }
 
@@ -39,7 +39,8 @@ interface FillOptions {
  */
 export function openHybrid({ config: given, file, has, log }: FillOptions): Hybrid {
   assertFile(file, given);
-  const isAtHost = (group: HybridGroup) => callsOfGroup(group).some((name) => has({ name }));
+  // A host that supports none of the calls of a group lacks the group.
+  const isAtHost = (group: HybridGroup) => rows.some((row) => row.answeredBy === group && has(row));
   const wanted = given.ENGINE_FILLS ?? [];
   const groups = wanted === 'auto' ? groupsMissingAt(isAtHost) : wanted;
   const overruled = groups.filter(isAtHost);
@@ -70,10 +71,16 @@ export function openHybrid({ config: given, file, has, log }: FillOptions): Hybr
       const hasVersions =
         isResourceOf(groups, 'job') && (versions !== undefined || !ofHost(contract.getVersions));
       const capabilities = withFilled(host.capabilities, answers, groups, hasVersions);
-      const parts = { engine, groups, rows: filled, authorisation, hasVersions };
       return {
         answers,
-        upstream: hybridUpstream({ ...parts, host: host.upstream }),
+        upstream: hybridUpstream({
+          host: host.upstream,
+          engine,
+          groups,
+          rows: filled,
+          authorisation,
+          hasVersions,
+        }),
         capabilities,
         guard: {
           judge: ({ session }) => authorisation.admit(session),
@@ -169,19 +176,12 @@ function isResourceOf(groups: readonly string[], resource: unknown) {
   );
 }
 
-/** Returns the names of the calls of a group. A host that supports none of them lacks the group. */
-function callsOfGroup(group: HybridGroup) {
-  return rows.filter(({ answeredBy }) => answeredBy === group).map(({ name }) => name);
-}
-
-const enginePath = '/storage';
-
 /**
  * Returns the engine's path for the path under which visitors see a file of the engine, including the query;
  * undefined for any other path.
  */
 function enginePathOf(path: string) {
-  return path.startsWith(`${ownMediaPath}/`) ? `${enginePath}${path.slice(ownMediaPath.length)}` : undefined;
+  return path.startsWith(`${ownMediaPath}/`) ? `/storage${path.slice(ownMediaPath.length)}` : undefined;
 }
 
 /**
@@ -245,7 +245,9 @@ function hybridUpstream(options: HybridOptions) {
   }
 
   async function ofHost(wanted: UpstreamRequest) {
-    const answer = await host.request(forHost(wanted));
+    // Only the engine understands this header.
+    const { [formHeaders.assertion]: _forEngine, ...headers } = wanted.headers;
+    const answer = await host.request({ ...wanted, headers });
     const token = tokenOf(wanted);
     if (answer.status === 401 && token) authorisation.end(token);
     return answer;
@@ -299,12 +301,6 @@ function hybridUpstream(options: HybridOptions) {
   }
 
   return { ...host, request };
-}
-
-/** Returns the request without the header that only the engine understands. */
-function forHost(wanted: UpstreamRequest) {
-  const { [formHeaders.assertion]: _forEngine, ...headers } = wanted.headers;
-  return { ...wanted, headers };
 }
 
 /**
