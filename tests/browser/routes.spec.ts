@@ -441,7 +441,7 @@ async function expectLargeTextFits(page: Page, name: string) {
 
 /** Elements that are made to scroll sideways. */
 const scrollsSideways =
-  '[role=toolbar], nav, [aria-label="Applicants by status"], [aria-label="What waits"], [aria-label="Pages of the CV"], ul[aria-label]:has(> li img), pre, table, section:has(> table)';
+  '[role=toolbar], nav, [aria-label="Applicants by status"], [aria-label="What waits"], [aria-label="Pages of the CV"], ul[aria-label]:has(> li img), div:has(> [role=tablist]), pre, table, section:has(> table)';
 
 /** Returns the elements that scroll sideways although they are not made for that. Runs in the page. */
 function tooWide(made: string) {
