@@ -15,7 +15,7 @@ import { createWords, type Words } from './words/words.ts';
 
 const english = createWords<typeof jobFacts>('en', jobFacts);
 
-const dayMs = 24 * 60 * 60 * 1000;
+const dayMs = 86_400_000;
 
 export type JobLocation = Pick<Job, 'location_type' | 'city' | 'region' | 'country'>;
 

@@ -72,7 +72,7 @@ function addressesIn(list: unknown) {
 }
 
 function addressOf(value: unknown) {
-  return typeof value === 'string' && value !== '' ? [value] : [];
+  return typeof value === 'string' && value ? [value] : [];
 }
 
 const longText = 'description';
@@ -93,8 +93,7 @@ export const titleOf = ({ noun }: Kind, thing: Thing) => String(thing[noun.title
 /** Returns the content of a record as a version shows it, without fields that the host does not send. */
 export function fieldsOf({ noun }: Kind, thing: Thing) {
   const names = namesWhere(noun.fields, isVersioned).filter((name) => name !== longText);
-  const fields = names.map((name) => [name, versionValue(thing[name])]);
-  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(names.map((name) => [name, versionValue(thing[name])]));
 }
 
 /** Returns the long text of a record; '' if it is missing. */
@@ -232,7 +231,7 @@ export function openContext(
  * sends no `updated_at`.
  */
 export function assertNotNewer(yours: unknown, current: unknown) {
-  if (typeof yours !== 'string' || !yours || typeof current !== 'string' || yours === current) return;
+  if (typeof yours !== 'string' || !yours || typeof current !== 'string') return;
   // A host may write one time in two formats.
   if (momentOf(yours)?.getTime() !== momentOf(current)?.getTime()) throw newerVersion(yours, current);
 }
@@ -319,8 +318,8 @@ function createHostRecords(upstream: Upstream, has: Capabilities['has'], fetchMe
 }
 
 /** Returns an answer as the engine sends it. */
-export function answered(data: unknown, message?: TextCode, values?: Record<string, number>) {
-  return jsonAnswer(200, { status: 1, message: message && textOf(message, values), data });
+export function answered(data: unknown, message?: TextCode) {
+  return jsonAnswer(200, { status: 1, message: message && textOf(message), data });
 }
 
 /** Returns the values in the query of a call. */
@@ -359,7 +358,7 @@ const stores = {
   overwritten: { word: 'overwritten', mostBytes: 256 * MIB, shown: [...shown, 'number'], thingIn: 'thing' },
 } as const;
 
-export const dayMs = 24 * 60 * 60 * 1000;
+export const dayMs = 86_400_000;
 
 /**
  * Stores records of a host for `limits.trashDays`, encrypted. If they have more than `mostBytes` in all, the oldest are
@@ -444,12 +443,12 @@ function createStore<Head extends object>(
       const rows = await select(match).select(shown).execute();
       return rows.flatMap((row) => {
         const head = sealer.open(row.head, placeOf(row.key, 'head'));
-        return head ? [{ ...JSON.parse(head.toString()), ...row }] : [];
+        return head ? [{ ...JSON.parse(String(head)), ...row }] : [];
       });
     },
     async thing(key: string): Promise<Thing | undefined> {
       const thing = await open(key, 'thing');
-      return thing && JSON.parse(thing.toString());
+      return thing && JSON.parse(String(thing));
     },
     async filesOf({ key, files }: Stored<Head>) {
       const bytes = await open(key, 'files');

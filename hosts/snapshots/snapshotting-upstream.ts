@@ -200,9 +200,9 @@ function createTrash({ records, snapshots, revisions, now, log, sendRedirect }: 
     const now = await records.read(kind, String(id), wanted).catch(() => undefined);
     const marks = namesWhere(kind.noun.fields, (field) => field.apart === true && field.kind !== 'order');
     const isOther = now && marks.some((name) => !isSame(now[name], thing[name]));
-    const codes = [count > 0 && 'trash.restoredWithout', isOther && 'trash.restoredOther'] as const;
-    const said = codes.flatMap((code) => (code ? textOf(code, { count }) : []));
-    const message = said.join(' ') || textOf('trash.restored');
+    const without = count > 0 && textOf('trash.restoredWithout', { count });
+    const other = isOther && textOf('trash.restoredOther');
+    const message = [without, other].filter(Boolean).join(' ') || textOf('trash.restored');
     return jsonAnswer(200, { status: 1, message, data: { resource: states.resource, id } });
   }
 
@@ -293,8 +293,7 @@ async function saveOver(
     const made = await howMade(context, kind, thing, last);
     return revisions.add(
       { ...match, who: revisions.hashOf(who), number: (last?.number ?? 0) + 1, is_accepted: 0 },
-      // The release before, which may run beside this one, also reads the last three.
-      { title: titleOf(kind, thing), thing, made, next, ...{ fields: {}, textHash: '', lost: [] } },
+      { title: titleOf(kind, thing), thing, made, next },
     );
   }
   const { answer, key } = await changing(revisions, take(), send);
@@ -362,7 +361,7 @@ function createVersions(context: SnapshotContext) {
     async getVersion(wanted: UpstreamRequest, who: string) {
       const { kind, state, then } = await find(wanted, who);
       const fields = fieldsOf(kind, then);
-      const id = 'category_id' in fields && String(fields.category_id);
+      const id = fields.category_id !== undefined && String(fields.category_id);
       // The title is null if it cannot be read.
       const found = id && (await records.get('getSingleCategory', { id }, wanted).catch(() => undefined));
       const category = id && { category: (found as Thing | undefined)?.title ?? null };

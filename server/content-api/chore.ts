@@ -9,7 +9,7 @@ export interface Chore {
   run(now: Date): Promise<Removed>;
 }
 
-export const dayMs = 24 * 60 * 60 * 1000;
+export const dayMs = 86_400_000;
 
 /**
  * Repeats a removal of at most `batch` things, which takes a few milliseconds, until there are no more; other calls run

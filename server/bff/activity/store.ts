@@ -117,7 +117,7 @@ export async function erasePeople(db: SiteDb, hostIds: readonly string[]) {
   });
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
+const dayMs = 86_400_000;
 
 function pageQuery(db: SiteDb, filter: ActivityFilter, before: string | undefined, limit: number) {
   const { who, resource, id, action, from, to } = filter;

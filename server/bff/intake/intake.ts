@@ -96,7 +96,7 @@ export interface OpenIntakeOptions {
   beside?: { engineTakes: (row: Row) => boolean; host: { upstream: Upstream; capabilities: Capabilities } };
 }
 
-const dayMs = 24 * 60 * 60_000;
+const dayMs = 86_400_000;
 /** When the intake is full, visitors are asked to try again after this many minutes. */
 const fullMinutes = 10;
 /**

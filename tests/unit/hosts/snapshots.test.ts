@@ -251,13 +251,6 @@ describe('what was overwritten at a host', () => {
     expect((await ask(`GET /api/getVersion/${before?.id}`, reader)).status).toBe(200);
   });
 
-  it('has what the release before reads, which may run beside this one', async () => {
-    await save({ blog_title: 'Lahore' });
-    const { key, head } = await db.selectFrom('overwritten').selectAll().executeTakeFirstOrThrow();
-    const opened = createSealer([Buffer.alloc(32, 1)]).open(head, `overwritten ${key}`);
-    expect(JSON.parse(String(opened))).toMatchObject({ fields: {}, textHash: '', lost: [] });
-  });
-
   it('is encrypted, goes with its thing into the trash and back, and is gone after thirty days', async () => {
     await save({ blog_title: 'Lahore' });
     const [stored] = await storedIn('overwritten');
