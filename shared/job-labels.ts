@@ -113,13 +113,16 @@ function lastDayOf(job: Closing, now: Date, zone: string, words: Words<typeof jo
   };
 }
 
+/** A job whose last day is at most this many days away closes soon. */
+const soonDays = 7;
+
 /**
- * Formats the remaining time if at most `soon` days are left: "3 days left", "Last day"; undefined before that and
+ * Formats the remaining time if at most `soonDays` days are left: "3 days left", "Last day"; undefined before that and
  * after the end.
  */
-export function formatDaysLeft(job: Closing, now: Date, zone: string, words = english, soon = 7) {
+export function formatDaysLeft(job: Closing, now: Date, zone: string, words = english) {
   const left = daysLeft(job, now, zone);
-  if (left === undefined || left > soon || isOver(job, now, zone)) return undefined;
+  if (left === undefined || left > soonDays || isOver(job, now, zone)) return undefined;
   if (left <= 0) return words('fact.lastDay');
   return words('fact.daysLeft', { count: left });
 }

@@ -16,9 +16,7 @@ import {
 
 export { messageStatuses, messageTypes };
 
-/**
- * Lists that show messages of several statuses. The inbox contains all messages that are neither archived nor spam.
- */
+/** The statuses of the messages in each folder. The inbox contains all that are neither archived nor spam. */
 export const messageFolders = {
   inbox: ['new', 'read', 'replied'],
   archive: ['archived'],

@@ -1,6 +1,6 @@
+import { stubJob } from '../support/stub-rows.ts';
 import { expect, test } from './fixtures.ts';
 import { named, topHeading } from './support/names.ts';
-import { stubJob } from './support/stubbed-site.ts';
 
 test('careers lead to departments, positions and the form, also when nothing is open', async ({
   open,

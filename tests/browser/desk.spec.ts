@@ -5,13 +5,13 @@ import type { Id } from '#shared/id.ts';
 import { forgotPath } from '#shared/link-paths.ts';
 import { pathTo } from '#shared/paths.ts';
 import { makeBlog, makeJob } from '../contract/resources/cases.ts';
+import { stubJob, stubPost } from '../support/stub-rows.ts';
 import { atRest, expect, hold, test } from './fixtures.ts';
 import { applicantsScreen, applyTo } from './support/applicants-admin.ts';
 import { blogsScreen, pngFile, toast } from './support/blogs.ts';
 import { jobsScreen } from './support/jobs-admin.ts';
 import { exactly, labelled, named, topHeading } from './support/names.ts';
 import { portfolioScreen } from './support/portfolio-admin.ts';
-import { stubJob, stubPost } from './support/stubbed-site.ts';
 
 const bare = { SAMPLE_CONTENT: 'off' };
 const paramsOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);

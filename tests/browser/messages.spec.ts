@@ -7,10 +7,10 @@ import type { SiteStatus } from '#shared/schemas/site-status.ts';
 import { makeMessage } from '../contract/resources/cases.ts';
 import { pdf } from '../support/files.ts';
 import { visit } from '../support/sign-in.ts';
+import { stubJob } from '../support/stub-rows.ts';
 import { expect, test } from './fixtures.ts';
 import { offeredUndo, toast } from './support/blogs.ts';
 import { exactly, labelled, named, withText } from './support/names.ts';
-import { stubJob } from './support/stubbed-site.ts';
 
 /** The screen of waiting forms, and the banner above every screen, by what a user sees. */
 function intakeScreen(page: Page) {

@@ -1,8 +1,8 @@
 import { makeBlog } from '../contract/resources/cases.ts';
+import { richText, stubJob, stubMember, stubPost } from '../support/stub-rows.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { exactly, labelled, named, topHeading, withText } from './support/names.ts';
 import { stubCategory, stubProject } from './support/portfolio-public.ts';
-import { richText, stubJob, stubMember, stubPost } from './support/stubbed-site.ts';
 
 test('home shows the studio and leads on; a new path scrolls up and takes the focus', async ({
   open,

@@ -1,4 +1,4 @@
-import { stubJob, stubMember } from '../browser/support/stubbed-site.ts';
+import { stubJob, stubMember } from './stub-rows.ts';
 
 /** A public page with data, and the content that it shows from each of its calls. */
 export interface PublicPage {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { loadConfig } from '../../server/config.ts';
 import { type StartOptions, start } from '../../server/main.ts';
-import { emptyFolder } from './engine/empty-content.ts';
+import { migratedFolder } from './engine/empty-content.ts';
 
 /** A running product on a free port with its own data folder. */
 export interface TestApp {
@@ -24,7 +24,7 @@ export async function startTestApp(
   environment: Record<string, string> = {},
   options: Pick<StartOptions, 'timeouts' | 'minRate' | 'cache' | 'live'> = {},
 ): Promise<TestApp> {
-  const dataDir = environment.DATA_DIR ?? (await emptyFolder('studio-test-'));
+  const dataDir = environment.DATA_DIR ?? (await migratedFolder('studio-test-'));
   const logLines: Record<string, unknown>[] = [];
   const config = loadConfig({ PORT: '0', SAMPLE_CONTENT: 'off', ...environment, DATA_DIR: dataDir });
   const running = await start(config, {

@@ -317,9 +317,6 @@ const statusActions: Record<JobStatus, string> = {
   filled: 'Mark as filled',
 };
 
-/** An open job that closes within this many days is highlighted. */
-const soonDays = 7;
-
 /**
  * Returns the last day of a job in words, a remark on it, and the state of its closing date; days are counted in the
  * company's time zone:
@@ -330,16 +327,12 @@ const soonDays = 7;
  */
 function closingOf(job: Pick<ListedJob, 'status' | 'closes_at'>, now: Date, zone: string) {
   const end = { closes_at: job.closes_at ?? null };
-  const left = daysLeft(end, now, zone);
-  if (left === undefined) return { state: 'never' };
+  if (daysLeft(end, now, zone) === undefined) return { state: 'never' };
   const day = formatDay(end.closes_at);
   if (job.status !== 'open') return { state: 'later', day };
   if (isOver(end, now, zone))
     return { state: 'expired', day, note: 'Expired: no longer accepting applications' };
-  if (left > soonDays) return { state: 'later', day };
-  return {
-    state: 'soon',
-    day,
-    note: `Closing soon: ${formatDaysLeft(end, now, zone, undefined, soonDays)?.toLowerCase()}`,
-  };
+  const left = formatDaysLeft(end, now, zone);
+  if (left === undefined) return { state: 'later', day };
+  return { state: 'soon', day, note: `Closing soon: ${left.toLowerCase()}` };
 }

@@ -17,7 +17,10 @@ export function createSeal<Content extends object>(passwords: readonly string[],
   const [first] = passwords;
   if (!first) throw new Error('createSeal: no password');
   return {
-    /** Returns the sealed content. The seal cannot be opened after `lifeMs`, regardless of its content. */
+    /**
+     * Returns the sealed content. The seal cannot be opened later than `lifeMs` and the minute that the library allows
+     * for clocks that differ, regardless of its content.
+     */
     close: (content: Content, lifeMs: number) =>
       // At least one second, because a ttl of 0 would mean that the seal never expires.
       sealData(content, { password: first, ttl: Math.max(1, Math.ceil(lifeMs / 1000)) }),

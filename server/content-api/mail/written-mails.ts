@@ -1,4 +1,5 @@
 import { textOf } from '#shared/desk-messages.ts';
+import { capitalised } from '#shared/entities/entity.ts';
 import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
 import type { KeptLetter } from '#shared/schemas/letter.ts';
 import type { Db, RowId } from '../../database/types.ts';
@@ -94,7 +95,7 @@ function present(row: WrittenMailRow, now: string): KeptLetter {
   const { undone_at, sent_at, failed_at } = row;
   const waits = !undone_at && !sent_at && !failed_at;
   const misfit = waits ? (row.held_back ?? misfitOf(row)) : null;
-  const canUndo = misfit !== null || (waits && !row.attempts);
+  const canUndo = row.applicant_id !== null && (misfit !== null || (waits && !row.attempts));
   return {
     id: row.id,
     template: row.template,
@@ -122,6 +123,5 @@ function present(row: WrittenMailRow, now: string): KeptLetter {
 
 function heldBackText({ for_status: written }: WrittenMailRow, now: ApplicantStatus | 'trash') {
   if (now === 'trash' || !written) return textOf('letter.heldInTrash');
-  const label = (status: string) => status.charAt(0).toUpperCase() + status.slice(1);
-  return textOf('letter.heldBack', { written: label(written), now: label(now) });
+  return textOf('letter.heldBack', { written: capitalised(written), now: capitalised(now) });
 }

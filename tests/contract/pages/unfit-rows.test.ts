@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { stubMember } from '../../browser/support/stubbed-site.ts';
 import { openPage } from '../../support/page-forms.ts';
 import { publicData } from '../../support/public-pages.ts';
+import { stubMember } from '../../support/stub-rows.ts';
 import { stubSite } from '../../support/stub-site.ts';
 
 const site = stubSite();

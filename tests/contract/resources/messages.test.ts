@@ -147,9 +147,9 @@ withEngines((engine) => {
       for (const text of ['One', 'Two', 'Two']) await read('answerMessage', id, { text, key: text });
       const { name: who } = await firstColleague(engine);
       const all: KeptLetter[] = await read('getAnswers', id);
-      expect(all.map((each) => [each.body, each.who])).toEqual([
-        ['Two', who],
-        ['One', who],
+      expect(all.map((each) => [each.body, each.who, each.can_undo])).toEqual([
+        ['Two', who, 0],
+        ['One', who, 0],
       ]);
       expect(await read('getSingleMessage', id)).toMatchObject({ status: 'replied' });
     });

@@ -26,7 +26,7 @@ withEngines(
       expect([answer.status, answer.body.code]).toEqual([401, 'login.secondStep']);
       return answer;
     };
-    /** Strangers who have said the right password. */
+    /** Returns a stranger who has said the right password. */
     const halfway = async () => {
       const agent = stranger(engine);
       await rightPassword(agent);
@@ -63,7 +63,7 @@ withEngines(
       it('takes the code of a clock that is a step off, and of no older one', async () => {
         const { key } = await addTotp(engine);
         const agent = await halfway();
-        const old = await agent.call('secondStep', { code: codeOf(key, -4) });
+        const old = await agent.call('secondStep', { code: codeOf(key, -2) });
         expect([old.status, old.body.code]).toEqual([401, 'secondStep.wrong']);
         await agent.read('secondStep', { code: ` ${codeOf(key).replace(/^.../, '$& ')}` });
         await (await halfway()).read('secondStep', { code: codeOf(key, 1) });
@@ -105,8 +105,8 @@ withEngines(
         async () =>
           (await signIn(engine.app, engine.credentials)).cookie.replace(/^\w+/, 'studio_second_step'),
       ],
-      ['with one of another site', () => 'studio_second_step=Fe26.2*1*forged'],
-    ])('a second step %s is refused in words, and nothing is asked', async (_how, cookie) => {
+      ['with a forged one', () => 'studio_second_step=Fe26.2*1*forged'],
+    ])('a second step %s is refused as expired', async (_how, cookie) => {
       const given = await cookie();
       await addTotp(engine);
       const answer = await stranger(engine).call('secondStep', { code: '123456' }).set('Cookie', given);

@@ -10,7 +10,7 @@ let made: Promise<Buffer> | undefined;
  * Makes a data folder with the engine's database, migrated and without a row. The migrations, half the time of a start,
  * run once a process.
  */
-export async function emptyFolder(prefix: string) {
+export async function migratedFolder(prefix: string) {
   made ??= make();
   const folder = await mkdtemp(join(tmpdir(), prefix));
   await writeFile(join(folder, 'content.sqlite'), await made, { mode: 0o600 });

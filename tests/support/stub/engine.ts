@@ -11,7 +11,7 @@ import { ensureFirstAdmin } from '../../../server/content-api/auth/accounts.ts';
 import { openContentApi } from '../../../server/content-api/content-api.ts';
 import { fold, titleKey } from '../../../server/database/search.ts';
 import { queriesOn } from '../../../server/database/sqlite.ts';
-import { emptyFolder } from '../engine/empty-content.ts';
+import { migratedFolder } from '../engine/empty-content.ts';
 
 /** The only admin of the stub. */
 export const stubAdmin = { email: 'admin@studio.example', password: 'correct horse battery' };
@@ -22,7 +22,7 @@ type Rows = Partial<Record<'blogs' | 'categories' | 'projects' | 'jobs' | 'team_
 
 /** The engine on a database of its own, which takes any form for a person's and counts none against a limit. */
 export async function openStubEngine() {
-  const folder = await emptyFolder('studio-stub-');
+  const folder = await migratedFolder('studio-stub-');
   const database = new DatabaseSync(join(folder, 'content.sqlite'), { enableForeignKeyConstraints: false });
   database.exec('pragma journal_mode = memory; pragma synchronous = off');
   const db = queriesOn(database);

@@ -34,11 +34,13 @@ interface ReviewProps {
   onClose: () => void;
 }
 
+/** The error where the host is known not to open applicants: no call is made then, so the query has none. */
+const lacks = new ApiError('host.callMissing', 404);
+
 /** One applicant for review: next to the list on wide screens, in a dialog over the list on others. */
 export function Review({ id, onClose, ...toolbar }: ReviewProps) {
   const query = useSingleApplicant(id);
   const { opens } = useAbilities();
-  const lacks = new ApiError('host.callMissing', 404);
   const isGone = isStatus(query.error, 404) && !isCallMissing(query.error);
   return (
     <OpenRecord
@@ -115,7 +117,7 @@ function Opened({ applicant, ...toolbar }: OpenedProps) {
       <div className="row1">
         <StatusMenu applicant={applicant} />
         {can.rates ? (
-          <RatingField value={rating} onChange={(chosen) => rate(applicant, chosen)} />
+          <RatingField value={rating} onChange={(stars) => rate(applicant, stars)} />
         ) : (
           <Rating value={rating} />
         )}

@@ -17,7 +17,7 @@ export function stubPost(id: number, post: Partial<Blog> = {}) {
   };
 }
 
-/** Rich text with an element of every kind that the editor writes. */
+/** Rich text with elements of most kinds that the editor writes. */
 export const richText = `<h2>Light</h2><p>Some <strong>bold</strong>, <em>italic</em> and <u>underlined</u> words, a
   <a href="https://studio.example">link</a>, <span style="color: #a91d2c">red</span> and
   <span style="background-color: #fbeea0">marked</span> ones.</p>
@@ -31,7 +31,7 @@ export const richText = `<h2>Light</h2><p>Some <strong>bold</strong>, <em>italic
 
 const stamps = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
 
-/** A team member as stored by the stub; members are ordered by id. */
+/** A team member as stored by the stub; members are ordered by `v_order`. */
 export function stubMember(id: number, member: Partial<TeamMember> = {}) {
   return {
     id,
