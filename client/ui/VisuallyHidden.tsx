@@ -4,7 +4,7 @@ import { useWords } from '../words.ts';
 import styles from './VisuallyHidden.module.css';
 
 /** Text that only assistive technology presents. */
-export function VisuallyHidden(props: ComponentProps<'span'>) {
+export function VisuallyHidden(props: Omit<ComponentProps<'span'>, 'className'>) {
   return <span {...props} className={styles.hidden} />;
 }
 

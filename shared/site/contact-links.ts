@@ -1,5 +1,11 @@
 import type { SiteAddress } from '../schemas/site.ts';
 import { joinParts } from '../text-direction.ts';
+import { toWellFormed } from '../text-formats.ts';
+
+/** Returns the URL of a link that writes to the email address (RFC 6068). */
+export function mailHref(email: string) {
+  return `mailto:${encodeURIComponent(toWellFormed(email)).replaceAll('%40', '@')}`;
+}
 
 /**
  * Returns the URL of a link that calls the phone number (RFC 3966): without the 0 that is dialled only within the

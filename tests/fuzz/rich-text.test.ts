@@ -68,6 +68,14 @@ const known = [
   'sandbox',
   ...Object.values(htmlPolicy.attributes).flat(),
 ];
+/** Returns a path decoded; one with a broken encoding as it is. */
+const decoded = (path: string) => {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+};
 const isGoodAttribute = (tag: string, { name: attributeName, value: text }: Element['attrs'][number]) => {
   const { protocol = '', host = '', pathname = '' } = URL.parse(text, 'https://site.example') ?? {};
   if (attributeName === 'href')
@@ -77,7 +85,7 @@ const isGoodAttribute = (tag: string, { name: attributeName, value: text }: Elem
   if (attributeName === 'src')
     return protocol === 'data:'
       ? /^image\/(png|jpe?g|gif|webp|avif);base64,/.test(pathname)
-      : host === 'site.example' && !/^\/+api/i.test(decodeURI(pathname));
+      : host === 'site.example' && !/^\/+api[.\s]*([/;]|$)/i.test(decoded(pathname));
   if (attributeName === 'style')
     return /^((color|background-color|text-align):[^;:(]*(rgba?\([^)]*\))?;?\s*)*$/.test(text);
   return attributeName === 'class' ? /^(ql-[\w-]+( |$))*$/.test(text) : known.includes(attributeName);

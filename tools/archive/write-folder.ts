@@ -56,7 +56,7 @@ export interface ContentSource {
   /** Sentences on what is missing from the archive or differs in it, and further information; complete after `rows`. */
   readonly remarks?: readonly string[];
   readonly notes?: readonly string[];
-  /** Returns the numbers of records by kind of content, if that needs not all rows. */
+  /** Returns the numbers of records by kind of content; missing where counting would need all rows. */
   counts?(only: readonly string[] | undefined): Promise<Record<string, number>>;
   /** Yields rows after those to which they refer. */
   rows(): AsyncIterable<SourceRow> | Iterable<SourceRow>;

@@ -5,6 +5,7 @@ import { callPath } from '#shared/contract/row.ts';
 import { readId } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { type ApplicantCounts, applicantSorts, applicantStatuses } from '#shared/schemas/applicant.ts';
+import { boardStages } from '#shared/schemas/desk.ts';
 import { queryText } from '../../api/call.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -19,7 +20,7 @@ import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { openerOf, rowsPerPage } from '../shared/OpenRecord.tsx';
 import { oneOf, readParams, useListParams } from '../shared/PagedList.tsx';
 import styles from './filters.module.css';
-import { pipeline, sortLabels, statusLabels } from './labels.ts';
+import { sortLabels, statusLabels } from './labels.ts';
 import { jobChoicesQuery, useAbilities } from './queries.ts';
 
 const readers = {
@@ -158,7 +159,7 @@ export function StatusTabs({ counts }: { counts: ApplicantCounts | undefined }) 
   const { statuses } = useAbilities();
   const { params, tab } = useApplicantParams();
   const current = params.filters.status;
-  const all = counts && pipeline.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+  const all = counts && boardStages.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
   return (
     <CountedTabs
       label="Applicants by status"

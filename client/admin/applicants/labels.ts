@@ -2,6 +2,7 @@ import type { Id } from '#shared/id.ts';
 import type { ApplicantEvent, ApplicantSort, ApplicantStatus } from '#shared/schemas/applicant.ts';
 import { boardStages } from '#shared/schemas/desk.ts';
 import type { MailTemplateName } from '#shared/schemas/letter.ts';
+import type { BadgeTone } from '../../ui/Badge.tsx';
 import { daysUntil, formatDayOfYear, formatLocalDay } from '../../ui/dates.ts';
 
 export const statusLabels: Record<ApplicantStatus, string> = {
@@ -16,10 +17,8 @@ export const statusLabels: Record<ApplicantStatus, string> = {
   spam: 'Spam',
 };
 
-type StatusTone = 'neutral' | 'accent' | 'signal' | 'danger' | 'success';
-
 /** Colour of each status, always shown together with its label. */
-export const statusTones: Record<ApplicantStatus, StatusTone> = {
+export const statusTones: Record<ApplicantStatus, BadgeTone> = {
   new: 'accent',
   reviewing: 'neutral',
   shortlisted: 'signal',
@@ -31,15 +30,12 @@ export const statusTones: Record<ApplicantStatus, StatusTone> = {
   spam: 'danger',
 };
 
-/** Statuses that are columns of the board, in the order in which an applicant passes them. */
-export const pipeline = boardStages;
-
 /**
  * Returns the first status of `among` that comes after `status` on the way to "hired". Undefined after the last step,
  * and for a status that is not a step, e.g. rejected.
  */
-export function nextStatus(status: ApplicantStatus, among: readonly ApplicantStatus[] = pipeline) {
-  const steps: readonly ApplicantStatus[] = pipeline.slice(0, pipeline.indexOf('hired') + 1);
+export function nextStatus(status: ApplicantStatus, among: readonly ApplicantStatus[] = boardStages) {
+  const steps: readonly ApplicantStatus[] = boardStages.slice(0, boardStages.indexOf('hired') + 1);
   const at = steps.indexOf(status);
   return at === -1 ? undefined : steps.slice(at + 1).find((step) => among.includes(step));
 }

@@ -16,7 +16,7 @@ import {
   closedStatuses,
   type ListedApplicant,
 } from '#shared/schemas/applicant.ts';
-import type { BoardStage } from '#shared/schemas/desk.ts';
+import { type BoardStage, boardStages } from '#shared/schemas/desk.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from '../../api/api-error.ts';
 import { type CallOptions, readApi } from '../../api/call.ts';
@@ -36,7 +36,7 @@ import { conflictOf } from '../../forms/conflict.ts';
 import { notify } from '../../ui/toast.ts';
 import { distinct, keptInPlace, rowsPerPage } from '../shared/OpenRecord.tsx';
 import { useOnChange } from '../shared/use-on-change.ts';
-import { jobLabel, pipeline } from './labels.ts';
+import { jobLabel } from './labels.ts';
 
 type ApplicantPage = CallData<'getApplicants'>;
 
@@ -94,7 +94,7 @@ export function useBoard({ filters, sort, view }: Omit<ListParams, 'page'> & { v
   const stages = useQuery({ ...hiddenStagesQuery(job ?? 0), enabled: view === 'board' && job !== undefined });
   /** Stages that the job's board hides for all admins. The hidden stages of a deleted job are unknown. */
   const hidden = (job !== undefined && stages.data?.hidden) || none;
-  const shown = pipeline.filter((stage) => statuses.includes(stage) && !hidden.includes(stage));
+  const shown = boardStages.filter((stage) => statuses.includes(stage) && !hidden.includes(stage));
   const isKnown =
     typeof filters.job_id !== 'number' || isOffered === false || (isOffered && !stages.isPending);
   const columns = useQuery({

@@ -8,7 +8,7 @@ import { messages } from '#shared/messages.ts';
 import { answerSubject, replySubject } from '#shared/reply-subject.ts';
 import { answerInputSchema } from '#shared/schemas/desk.ts';
 import type { Message, MessageStatus } from '#shared/schemas/message.ts';
-import { phoneHref } from '#shared/site/contact-links.ts';
+import { mailHref, phoneHref } from '#shared/site/contact-links.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { toWellFormed } from '#shared/text-formats.ts';
 import { callApi } from '../../api/call.ts';
@@ -63,8 +63,8 @@ export function OpenMessage({ message, order, onLeave }: OpenMessageProps) {
   const [replying, setReplying] = useState(false);
   const may = useMay();
   const actions = useMessageActions(message, onLeave);
-  // Set when this opening of the message has marked it as read, so that it is not marked twice. Otherwise, after
-  // "Mark as new", the message could be marked as read again while the pane closes.
+  // Set when this opening of the message has marked it as read. The effect runs once, but twice under StrictMode, which
+  // must not mark the message a second time.
   const opened = useRef(false);
   const open = useEffectEvent(() => {
     if (opened.current) return;
@@ -90,11 +90,7 @@ export function OpenMessage({ message, order, onLeave }: OpenMessageProps) {
           <bdi className={styles.sender} lang={languageOf(senderOf(message))}>
             {senderOf(message)}
           </bdi>
-          <a
-            className={styles.link}
-            href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}
-            dir="ltr"
-          >
+          <a className={styles.link} href={mailHref(email)} dir="ltr">
             {email}
           </a>
           {phone && (
@@ -420,10 +416,10 @@ const lineEnd = '\r\n';
  * message is cut so that the link fits. By RFC 6068, values are percent-encoded and lines end with CRLF.
  */
 export function replyLink(message: Message) {
-  const to = encodeURIComponent(message.email).replaceAll('%40', '@');
+  const to = mailHref(message.email);
   const subject = encoded(replySubject(message).slice(0, 80));
   const intro = `${lineEnd}${lineEnd}On ${formatFullMoment(message.created_at)}, ${senderOf(message).slice(0, 80)} wrote:${lineEnd}`;
-  const linkWith = (text: string) => `mailto:${to}?subject=${subject}&body=${encoded(intro + quoted(text))}`;
+  const linkWith = (text: string) => `${to}?subject=${subject}&body=${encoded(intro + quoted(text))}`;
   let text = message.message ?? '';
   let link = linkWith(text);
   while (link.length > longest && text) {

@@ -6,7 +6,7 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import { isKnownRoute } from '#shared/routes.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import type { RowId } from '../../database/types.ts';
-import { AppError, assertThat } from '../../errors.ts';
+import { assertThat } from '../../errors.ts';
 import { repeat } from '../../process/work.ts';
 import { type OwnCalls, sendDownload } from '../answers.ts';
 import { callOf, ownIdOf } from '../call.ts';
@@ -50,19 +50,29 @@ export async function openRedirects({ db, log }: { db: SiteDb; log: Logger }) {
     version = latest;
   }
 
+  function add(id: RowId, count: number, at: number) {
+    hits.set(id, { count: (hits.get(id)?.count ?? 0) + count, at });
+  }
+
+  /** Adds the hits to those in the database. If that fails, they are kept for the next time. */
   async function writeHits() {
     if (hits.size === 0) return;
     // All processes update the rows in the same order, to avoid deadlocks.
     const counted = [...hits].sort(([one], [other]) => one - other);
     hits = new Map();
-    await db.transaction().execute(async (tx) => {
-      for (const [id, { count, at }] of counted)
-        await tx
-          .updateTable('redirects')
-          .set(({ eb }) => ({ hits: eb('hits', '+', count), last_hit_at: at }))
-          .where('id', '=', id)
-          .execute();
-    });
+    try {
+      await db.transaction().execute(async (tx) => {
+        for (const [id, { count, at }] of counted)
+          await tx
+            .updateTable('redirects')
+            .set(({ eb }) => ({ hits: eb('hits', '+', count), last_hit_at: at }))
+            .where('id', '=', id)
+            .execute();
+      });
+    } catch (error) {
+      for (const [id, { count, at }] of counted) add(id, count, hits.get(id)?.at ?? at);
+      throw error;
+    }
   }
 
   const worker = repeat(
@@ -92,7 +102,7 @@ export async function openRedirects({ db, log }: { db: SiteDb; log: Logger }) {
       const { problem, address } = known.follow(found.to);
       if (problem === 'redirect.loop') return undefined;
       const { id } = found.entry;
-      if (id !== undefined) hits.set(id, { count: (hits.get(id)?.count ?? 0) + 1, at: Date.now() });
+      if (id !== undefined) add(id, 1, Date.now());
       return wireForm(address);
     },
     /**
@@ -163,12 +173,9 @@ export function redirectCalls(redirects: Redirects, mediaPaths: readonly string[
     async addRedirect(req, res) {
       const given = await readBody(contract.addRedirect.body, req, res);
       const { same, refused } = await addRedirects(db, [given], { source: 'hand', mediaPaths });
-      const reasons = [
-        ...same.map(() => ({ field: 'from', reason: deskMessages['redirect.same'] })),
-        ...refused,
-      ];
-      const fields = Object.fromEntries(reasons.map(({ field, reason }) => [field, [reason]]));
-      assertThat(reasons.length === 0, 'fields.invalid', 422, { fields });
+      const fields = Object.fromEntries(refused.map(({ field, reason }) => [field, [reason]]));
+      if (same.length > 0) fields.from ??= [deskMessages['redirect.same']];
+      assertThat(same.length + refused.length === 0, 'fields.invalid', 422, { fields });
       await redirects.changed();
       const data = await findByAddress(db, given.from);
       callOf(res).answered = { isRefusal: false, id: data?.id };
@@ -181,22 +188,21 @@ export function redirectCalls(redirects: Redirects, mediaPaths: readonly string[
     },
     async checkRedirects(req, res) {
       const { csv } = await readBody(contract.checkRedirects.body, req, res);
-      const done = await importFile(db, csv, { source: 'file', mediaPaths, dryRun: true });
-      return { data: resultOf(done) };
+      return { data: resultOf(await importFile(db, csv, { source: 'file', mediaPaths, dryRun: true })) };
     },
     async importRedirects(req, res) {
       const { csv } = await readBody(contract.importRedirects.body, req, res);
-      const done = await importFile(db, csv, { source: 'file', mediaPaths });
-      const data = resultOf(done);
-      const count = data.refused_total;
-      if (count > 0) throw new AppError('redirect.notImported', 422, { values: { count }, data });
+      const data = resultOf(await importFile(db, csv, { source: 'file', mediaPaths }));
+      assertThat(!data.refused_total, 'redirect.notImported', 422, {
+        values: { count: data.refused_total },
+        data,
+      });
       await redirects.changed();
       return { message: deskMessages['redirect.imported'], data };
     },
     async exportRedirects(req, res) {
       const file = await exportFile(db);
-      const described = { name: 'redirects.csv', 'Content-Type': csvType };
-      await sendDownload(req, res, described, async function* () {
+      await sendDownload(req, res, { name: 'redirects.csv', 'Content-Type': csvType }, async function* () {
         yield file;
       });
     },
@@ -204,6 +210,11 @@ export function redirectCalls(redirects: Redirects, mediaPaths: readonly string[
 }
 
 function resultOf({ added, changed, same, refused }: Awaited<ReturnType<typeof importFile>>) {
-  const counts = { added: added.length, changed: changed.length, same: same.length };
-  return { ...counts, refused: refused.slice(0, mostRefused), refused_total: refused.length };
+  return {
+    added: added.length,
+    changed: changed.length,
+    same: same.length,
+    refused: refused.slice(0, mostRefused),
+    refused_total: refused.length,
+  };
 }

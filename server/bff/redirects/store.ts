@@ -59,14 +59,18 @@ export async function addRedirects(
     if (dryRun || (change && result.refused.length > 0)) return result;
     // Later than every change before, so that `readVersion` differs, whatever the clocks of two processes say.
     const updated_at = Math.max(Date.now(), (await readVersion(tx)).last + 1);
-    const row = { source, updated_at, created_at: updated_at, revision: 0 };
     for (let start = 0; start < result.added.length; start += batch)
       await tx
         .insertInto('redirects')
         .values(
-          result.added
-            .slice(start, start + batch)
-            .map(({ from, to }) => ({ ...row, from_path: from, to_path: to })),
+          result.added.slice(start, start + batch).map(({ from, to }) => ({
+            source,
+            updated_at,
+            created_at: updated_at,
+            revision: 0,
+            from_path: from,
+            to_path: to,
+          })),
         )
         .execute();
     for (const { id, to } of updates)
@@ -106,8 +110,7 @@ function planFor(
     if (before?.id === undefined) added.push({ from, to });
     else updates.push({ id: before.id, from, to });
   }
-  const changed = updates.map(({ from, to }) => ({ from, to }));
-  return { added, changed, same, refused: refusals, updates };
+  return { added, changed: updates.map(({ from, to }) => ({ from, to })), same, refused: refusals, updates };
 }
 
 /** Adds a redirect to the others, or returns why it does not fit in with them. */
@@ -214,8 +217,7 @@ function present(row: Selectable<SiteTables['redirects']>) {
 export async function readAll(db: SiteDb, search = '') {
   // Copied addresses are percent-encoded and stored addresses are not.
   const words = search.split(/\s+/).map((word) => (storedForm(word) ?? word).toLowerCase());
-  const all = await living(db).selectAll().orderBy('id', 'desc').execute();
-  return all
+  return (await living(db).selectAll().orderBy('id', 'desc').execute())
     .map(present)
     .filter(({ from, to }) => words.every((word) => `${from} ${to}`.toLowerCase().includes(word)));
 }
@@ -252,18 +254,19 @@ const headings = {
  */
 export async function importFile(db: SiteDb, csv: string, options: Omit<AddOptions, 'change'>) {
   const { list, refused } = readFile(csv);
-  const dryRun = options.dryRun || refused.length > 0;
-  const done = await addRedirects(db, list, { ...options, dryRun, change: true });
-  const ofList = done.refused.map(({ index, field, reason }) => ({
-    line: list[index]?.line ?? 0,
-    field,
-    reason,
-  }));
-  const all = [...refused, ...ofList].sort((one, other) => one.line - other.line);
+  const done = await addRedirects(db, list, {
+    ...options,
+    dryRun: options.dryRun || refused.length > 0,
+    change: true,
+  });
+  const all = [
+    ...refused,
+    ...done.refused.map(({ index, field, reason }) => ({ line: list[index]?.line ?? 0, field, reason })),
+  ].sort((one, other) => one.line - other.line);
   // If a line was refused, nothing was imported, so no redirect is reported as added or changed. A dry run reports
   // what its check found.
-  const isRefused = all.length > 0 && !options.dryRun;
-  return { ...done, ...(isRefused && { added: [], changed: [] }), refused: all };
+  const nothing = all.length > 0 && !options.dryRun && { added: [], changed: [] };
+  return { ...done, ...nothing, refused: all };
 }
 
 /** Reads the two columns of a file. The file is separated by comma, semicolon or tab, and may have a heading. */

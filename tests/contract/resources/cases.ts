@@ -106,7 +106,9 @@ export async function makeSavedAnswer({ admin }: Engine): Promise<SavedAnswer> {
 }
 
 export async function firstColleague({ admin }: Engine): Promise<Colleague> {
-  return (await admin.read('getColleagues'))[0];
+  const [first] = await admin.read('getColleagues');
+  if (!first) throw new Error('There is no colleague.');
+  return first;
 }
 
 /** Body of the contact form. */
@@ -146,7 +148,9 @@ export async function makeMessage(
 }
 
 export async function newestMessage({ admin }: Engine, type: MessageType): Promise<Message> {
-  return (await admin.read('getMessages', { type })).data[0];
+  const [newest] = (await admin.read('getMessages', { type })).data;
+  if (!newest) throw new Error(`There is no message of the type ${type}.`);
+  return newest;
 }
 
 /** Returns an addPicture form as the client sends it, each time with another picture. */
@@ -221,7 +225,7 @@ export function codeOf(key: string, steps = 0) {
   return new TOTP({ secret: key }).generate({ timestamp: Date.now() + steps * 30_000 });
 }
 
-export const said = ({ credentials }: Engine) => ({ current_password: credentials.password });
+export const currentPassword = ({ credentials }: Engine) => ({ current_password: credentials.password });
 
 /** Removes all second-step factors from the account. */
 export async function dropFactors(engine: Engine) {
@@ -233,7 +237,7 @@ export async function dropFactors(engine: Engine) {
 /** Adds an authenticator app to the account of the credentials. */
 export async function addTotp(engine: Engine): Promise<{ key: string; codes: string[] }> {
   await dropFactors(engine);
-  const { key } = await engine.admin.read('startTotp', said(engine));
+  const { key } = await engine.admin.read('startTotp', currentPassword(engine));
   const { recovery_codes: codes } = await engine.admin.read('confirmTotp', { code: codeOf(key) });
   // Marks the code as unused, so that a test may use the current code again. (The previous code could be too old when
   // it arrives.)
@@ -242,7 +246,7 @@ export async function addTotp(engine: Engine): Promise<{ key: string; codes: str
 }
 
 export async function addPasskey(engine: Engine, device = passkeyDevice(passkeyOrigin)) {
-  const passkey = device.create(await engine.admin.read('startPasskey', said(engine)));
+  const passkey = device.create(await engine.admin.read('startPasskey', currentPassword(engine)));
   await engine.admin.read('addPasskey', { name: 'My phone', passkey });
   return { device };
 }

@@ -30,6 +30,7 @@ import {
   addTotp,
   blogDraft,
   codeOf,
+  currentPassword,
   dropFactors,
   firstColleague,
   goodAnswer,
@@ -58,7 +59,6 @@ import {
   pictureForm,
   pictureOf,
   resetPassword,
-  said,
   shownDeletion,
   versionsOf,
 } from './cases.ts';
@@ -196,7 +196,7 @@ function scheduleOf(make: Make, save: CallName, read: CallName): Record<string, 
 const draftBlog: Make = (engine) => makeBlog(engine, { is_active: '0' });
 const startOf = async (engine: Engine, call: CallName) => {
   await dropFactors(engine);
-  return await engine.admin.read(call, said(engine));
+  return await engine.admin.read(call, currentPassword(engine));
 };
 const securityOf = ({ admin }: Engine) => admin.read('accountSecurity');
 
@@ -490,7 +490,7 @@ export const goodCalls: Record<string, MakeCall> = {
   changePassword: async (engine) => {
     await resetPassword(engine);
     return {
-      json: { ...said(engine), new_password: otherPassword },
+      json: { ...currentPassword(engine), new_password: otherPassword },
       message: 'Password changed. You are signed out everywhere else.',
     };
   },
@@ -700,18 +700,18 @@ export const goodCalls: Record<string, MakeCall> = {
   startTotp: async (engine) => {
     await dropFactors(engine);
     const uri = expect.stringMatching(/^otpauth:\/\/totp\/.*admin%40studio\.example/);
-    return { json: said(engine), data: { key: expect.stringMatching(/^[A-Z2-7]{32}$/), uri } };
+    return { json: currentPassword(engine), data: { key: expect.stringMatching(/^[A-Z2-7]{32}$/), uri } };
   },
   confirmTotp: async (engine) => ({
     json: { code: codeOf((await startOf(engine, 'startTotp')).key) },
     message: 'Authenticator app added',
     data: { recovery_codes: codes },
   }),
-  removeTotp: (engine) => ({ json: said(engine), message: 'Authenticator app removed' }),
+  removeTotp: (engine) => ({ json: currentPassword(engine), message: 'Authenticator app removed' }),
   startPasskey: async (engine) => {
     await dropFactors(engine);
     return {
-      json: said(engine),
+      json: currentPassword(engine),
       data: { challenge: text, rp: { id: 'localhost' }, excludeCredentials: [] },
     };
   },
@@ -728,12 +728,12 @@ export const goodCalls: Record<string, MakeCall> = {
     await dropFactors(engine);
     await addPasskey(engine);
     const [{ id }] = (await securityOf(engine)).passkeys;
-    return { id, json: said(engine), message: 'Passkey removed' };
+    return { id, json: currentPassword(engine), message: 'Passkey removed' };
   },
   newRecoveryCodes: async (engine) => {
     await addTotp(engine);
     const message = 'New recovery codes created. The old ones no longer work.';
-    return { json: said(engine), message, data: { recovery_codes: codes } };
+    return { json: currentPassword(engine), message, data: { recovery_codes: codes } };
   },
   removeSecondStep: async (engine) => {
     const at = '2026-01-01T00:00:00.000Z';
@@ -743,7 +743,7 @@ export const goodCalls: Record<string, MakeCall> = {
        values (77, 'lost@studio.example', 'Lost', 'h', '${at}', '${at}') on conflict do nothing`,
     );
     const message = 'The second step was removed. Only the password is needed now.';
-    return { id: 77, json: said(engine), message };
+    return { id: 77, json: currentPassword(engine), message };
   },
 
   getPeople: () => ({ data: { ...page, mails: 'queued', links: true } }),

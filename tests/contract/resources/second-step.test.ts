@@ -5,7 +5,15 @@ import type { Person } from '#shared/schemas/person.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
 import { passkeyDevice } from '../../support/passkey-device.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
-import { addPasskey, addTotp, codeOf, dropFactors, passkeyOrigin, passkeySite, said } from './cases.ts';
+import {
+  addPasskey,
+  addTotp,
+  codeOf,
+  currentPassword,
+  dropFactors,
+  passkeyOrigin,
+  passkeySite,
+} from './cases.ts';
 import { joinTeam, mailsTo } from './support/account-links.ts';
 
 let addresses = 0;
@@ -76,7 +84,7 @@ withEngines(
         const answers = await Promise.all(both.map((agent) => agent.call('secondStep', spelt)));
         expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
         expect((await read('accountSecurity')).recovery_codes).toBe(9);
-        const { recovery_codes: renewed } = await read('newRecoveryCodes', said(engine));
+        const { recovery_codes: renewed } = await read('newRecoveryCodes', currentPassword(engine));
         const [made] = await mailsTo(engine, engine.credentials.email);
         expect(made).toContain('New recovery codes were made');
         const third = await halfway();
@@ -89,7 +97,7 @@ withEngines(
         const { status, body } = await call('removeTotp', { current_password: 'not it' });
         const errors = { current_password: ['This is not your current password.'] };
         expect([status, body.errors]).toEqual([422, errors]);
-        await read('removeTotp', said(engine));
+        await read('removeTotp', currentPassword(engine));
         const [removed, added] = await mailsTo(engine, engine.credentials.email);
         expect(removed).toContain('The authenticator app was removed');
         expect(added).toContain('An authenticator app was added');
@@ -127,12 +135,16 @@ withEngines(
         const own = await find(engine.credentials.email);
         expect(own).toMatchObject({ has_second_step: false });
         expect(await find(person.email)).toMatchObject({ has_second_step: true });
-        const wrong = await call('removeSecondStep', person.id, said({ ...engine, credentials: person }));
+        const wrong = await call(
+          'removeSecondStep',
+          person.id,
+          currentPassword({ ...engine, credentials: person }),
+        );
         expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['current_password']]);
-        const refused = await call('removeSecondStep', own.id, said(engine));
+        const refused = await call('removeSecondStep', own.id, currentPassword(engine));
         expect([refused.status, refused.body.message]).toEqual([409, deskMessages['secondStep.ownAccount']]);
         await rightPassword(stranger(engine), person);
-        await read('removeSecondStep', person.id, said(engine));
+        await read('removeSecondStep', person.id, currentPassword(engine));
         expect(await find(person.email)).toMatchObject({ has_second_step: false });
         const [mail] = await mailsTo(engine, person.email.toLowerCase());
         expect(mail).toContain('An owner has removed the second step of your account');
@@ -213,7 +225,7 @@ withEngines(
         await addPasskey(engine, device);
         const [added] = await mailsTo(engine, engine.credentials.email);
         expect(added).toContain('A passkey was added');
-        const options = await read('startPasskey', said(engine));
+        const options = await read('startPasskey', currentPassword(engine));
         expect(options.excludeCredentials).toMatchObject([{ id: device.id }]);
         expect(Buffer.from(options.challenge, 'base64url').toString()).not.toContain('scrypt');
         const { status, body } = await call('addPasskey', { name: 'x', passkey: device.create(options) });
@@ -227,7 +239,7 @@ withEngines(
       it('takes its recovery codes along when the last one is removed', async () => {
         await addPasskey(engine);
         const { passkeys, recovery_codes } = await read('accountSecurity');
-        await read('removePasskey', passkeys[0].id, said(engine));
+        await read('removePasskey', passkeys[0].id, currentPassword(engine));
         expect([recovery_codes, (await read('accountSecurity')).recovery_codes]).toEqual([10, 0]);
         const [removed] = await mailsTo(engine, engine.credentials.email);
         expect(removed).toContain('A passkey was removed');

@@ -1,15 +1,13 @@
 import { posix } from 'node:path';
 import { computed, type ModuleImport, type SourceModule } from './source-modules.ts';
 
-/** Parts that the features of the public site and of the admin area may import. */
+/** Parts that the features both of the public site and of the admin area may import. */
 const ofFeatures = [
   'shared',
   'client/use-page-number.ts',
   'client/api',
-  'client/editor',
   'client/forms',
   'client/site-info.ts',
-  'client/stored.ts',
   'client/ui',
   'client/words.ts',
 ];
@@ -35,7 +33,6 @@ const mayImport: Record<string, readonly string[]> = {
     'client/site',
     'client/admin',
     'client/api',
-    'client/editor',
     'client/forms',
     'client/site-info.ts',
     'client/stored.ts',
@@ -43,7 +40,7 @@ const mayImport: Record<string, readonly string[]> = {
     'client/words.ts',
   ],
   'client/site': ofFeatures,
-  'client/admin': ofFeatures,
+  'client/admin': [...ofFeatures, 'client/editor', 'client/stored.ts'],
   // The search params of the URL, and the page number of a list in them.
   'client/use-page-number.ts': ['shared'],
   // Shared by the forms of several features: drafts, saving, conflicts, leaving.
@@ -84,7 +81,6 @@ const mayImport: Record<string, readonly string[]> = {
     'server/cache',
     'server/config.ts',
     'server/database',
-    'server/errors.ts',
     'server/process',
     'server/forms',
     'server/foreign-media',
@@ -94,7 +90,6 @@ const mayImport: Record<string, readonly string[]> = {
     'server/images',
     'server/site',
     'server/content-api',
-    'server/metrics',
     'server/target.ts',
   ],
   // Decides if a host, the engine, or both answer calls.
@@ -106,9 +101,9 @@ const mayImport: Record<string, readonly string[]> = {
     'server/bff',
     'server/content-api',
   ],
-  // Presents the engine to the BFF as a host: the only file in which the two meet.
+  // Presents the engine to the BFF as a host.
   'server/product/engine-upstream.ts': ['server/errors.ts', 'server/bff', 'server/content-api'],
-  // Counts the work of the other parts, and reads the numbers that they collect; no other part imports it.
+  // Counts the work of the other parts, and reads the numbers that they collect; only server/product.ts imports it.
   'server/metrics': [
     'shared',
     'server/config.ts',
@@ -126,12 +121,11 @@ const mayImport: Record<string, readonly string[]> = {
     'server/pages',
     'server/images',
     'server/product',
-    'server/target.ts',
   ],
   'server/config.ts': ['shared', 'server/errors.ts'],
   'server/errors.ts': ['shared'],
-  // The process and its folder: background work, queues, waits, seals; it knows no other part.
-  'server/process': ['shared', 'server/errors.ts'],
+  // The process and its folder: background work, queues, waits, seals; it knows no other part but errors.ts.
+  'server/process': ['server/errors.ts'],
   // Which rich text is allowed, and when two rich texts are equal: for reads by the BFF and for versions of both
   // engines.
   'server/rich-text': ['shared', 'server/image-files'],
@@ -140,20 +134,13 @@ const mayImport: Record<string, readonly string[]> = {
   'server/image-files': ['shared/limits.ts', 'server/process'],
   // How the BFF's gate reads and judges a form, and which parts go on to the engine; BFF and engine do not import
   // each other.
-  'server/forms': [
-    'shared',
-    'server/config.ts',
-    'server/process',
-    'server/database',
-    'server/errors.ts',
-    'server/image-files',
-  ],
+  'server/forms': ['shared', 'server/config.ts', 'server/process', 'server/errors.ts', 'server/image-files'],
   'server/http': ['shared', 'server/config.ts', 'server/errors.ts', 'server/process'],
   // Cached answers for all visitors: reads of the BFF and pages, served again by the fast path.
-  'server/cache': ['shared', 'server/errors.ts', 'server/http', 'server/process'],
+  'server/cache': ['shared', 'server/http', 'server/process'],
   // Files that can be made again, in a folder with a size limit: answers, pictures in widths, foreign media, icons.
   'server/disk-cache': ['server/process', 'server/http'],
-  'server/fast-path': ['shared', 'server/config.ts', 'server/cache', 'server/http', 'server/bff'],
+  'server/fast-path': ['server/cache', 'server/http', 'server/bff'],
   'server/bff': [
     'server/site',
     'shared',
@@ -182,7 +169,6 @@ const mayImport: Record<string, readonly string[]> = {
   'server/images': [
     'shared',
     'server/config.ts',
-    'server/cache',
     'server/disk-cache',
     'server/errors.ts',
     'server/http',
@@ -198,18 +184,10 @@ const mayImport: Record<string, readonly string[]> = {
     'server/disk-cache',
     'server/errors.ts',
     'server/bff',
-    'server/cache',
     'server/forms',
     'server/http',
   ],
-  'server/site': [
-    'shared',
-    'server/config.ts',
-    'server/disk-cache',
-    'server/errors.ts',
-    'server/http',
-    'server/image-files',
-  ],
+  'server/site': ['shared', 'server/config.ts', 'server/errors.ts', 'server/http', 'server/image-files'],
   // The stores of state: used by the BFF and by the engine, which do not import each other.
   'server/database': ['shared', 'server/process', 'server/config.ts', 'server/errors.ts'],
   'server/content-api': [
@@ -233,33 +211,21 @@ const mayImport: Record<string, readonly string[]> = {
     'server/database',
     'server/errors.ts',
     'server/http',
-    'server/image-files',
     'server/forms',
     'server/rich-text',
   ],
   // Single-purpose tools: content transfer, backups, the doctor, sample content.
   tools: ['shared', 'server', 'hosts'],
   // Exports of other products, read without knowledge of where their content goes.
-  'tools/archive/readers': ['shared', 'tools/archive', 'server/errors.ts'],
+  'tools/archive/readers': ['shared', 'tools/archive'],
   'tools/sample': ['shared', 'server/content-api', 'server/database'],
-  scripts: ['shared', 'server', 'hosts', 'tools', 'vite.config.ts'],
-  tests: [
-    'shared',
-    'server',
-    'client',
-    'gallery',
-    'hosts',
-    'scripts',
-    'tools',
-    'vite.config.ts',
-    'vitest.config.ts',
-    'package.json',
-  ],
-  'vite.config.ts': ['shared', 'scripts', 'client/ui/breakpoints.ts'],
+  scripts: ['shared', 'server', 'tools'],
+  tests: ['shared', 'server', 'client', 'hosts', 'scripts', 'tools', 'package.json'],
+  'vite.config.ts': ['scripts', 'client/ui/breakpoints.ts'],
   // Shows the components of client/ui to developers (npm run gallery); no part of the product imports it.
   gallery: ['shared', 'client/api/zod-without-eval.ts', 'client/site-info.ts', 'client/ui'],
   'gallery/vite.config.ts': ['scripts', 'client/ui/breakpoints.ts'],
-  'vitest.config.ts': ['shared'],
+  'vitest.config.ts': [],
   'playwright.config.ts': ['tests'],
 };
 

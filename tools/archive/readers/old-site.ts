@@ -55,7 +55,10 @@ export function oldSite(home: string, others: readonly string[] = []) {
     home: base,
     resolve,
     isOwn,
-    /** A path that is a page of this site too leads there. */
+    /**
+     * Returns the path on this site of what the URL showed: a post, or a page that both sites have; undefined for
+     * others.
+     */
     newPath(url: URL) {
       const path = url.pathname.replace(/(?<=.)\/$/, '');
       const isPage = !url.search && isPublicRoute(path) && routeOf(path) === path;
@@ -97,9 +100,7 @@ export function rowOf(post: OldPost, { site, fullSize }: OldContent, textBytes: 
   const { note, isClassic, dates } = post;
   const html = cleanText(convertHtml(post.html, { ...site, fullSize, isClassic, note }).trim());
   if (Buffer.byteLength(html) > textBytes)
-    throw new ArchiveProblem(
-      `its text has more than fits (${readableBytes(textBytes)}, UPLOAD_TEXT_MAX_BYTES)`,
-    );
+    throw new ArchiveProblem(`its text is larger than ${readableBytes(textBytes)} (UPLOAD_TEXT_MAX_BYTES)`);
   const isEmpty = isEmptyRichText(html);
   if (isEmpty && !post.title) throw new ArchiveProblem('has neither a title nor a text');
   // Drafts stay drafts. The operator should know of all other states.

@@ -17,7 +17,7 @@ import { Link } from 'react-router-dom';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import type { ApplicantCounts, ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
-import type { BoardStage } from '#shared/schemas/desk.ts';
+import { type BoardStage, boardStages } from '#shared/schemas/desk.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { callOrThrow } from '../../../api/call.ts';
 import { PromptDialog, usePrompt } from '../../../forms/PromptDialog.tsx';
@@ -29,7 +29,7 @@ import { Placeholders, QueryFailed } from '../../shared/PagedList.tsx';
 import { useApplicantActions } from '../ApplicantActions.tsx';
 import { ApplicantLink, MoveMenu, Rating, Retention, TimeAgo } from '../ApplicantFacts.tsx';
 import { useApplicantParams } from '../filters.tsx';
-import { formatRetention, pipeline, statusLabels } from '../labels.ts';
+import { formatRetention, statusLabels } from '../labels.ts';
 import { type BoardState, hiddenStagesQuery, knownApplicant, useAbilities, useJobLabel } from '../queries.ts';
 import styles from './Board.module.css';
 
@@ -255,11 +255,11 @@ interface StagesDialogProps {
 function StagesDialog({ job, hidden: before, onClose }: StagesDialogProps) {
   const queries = useQueryClient();
   const { form, bind } = usePrompt<{ shown: BoardStage[] }>(
-    { shown: pipeline.filter((stage) => !before.includes(stage)) },
+    { shown: boardStages.filter((stage) => !before.includes(stage)) },
     ({ shown }) => (shown.length > 0 ? {} : { shown: deskMessages['desk.everyStage'] }),
   );
   const save = async ({ shown }: { shown: BoardStage[] }) => {
-    const hidden = pipeline.filter((stage) => !shown.includes(stage));
+    const hidden = boardStages.filter((stage) => !shown.includes(stage));
     await callOrThrow('setHiddenStages', { params: { id: job }, body: { hidden } });
     queries.setQueryData(hiddenStagesQuery(job).queryKey, { hidden });
     notify.success(deskMessages['desk.stagesSaved']);
@@ -280,7 +280,7 @@ function StagesDialog({ job, hidden: before, onClose }: StagesDialogProps) {
           All colleagues see the same stages of this job. Hiding a stage moves no applicants: the board says
           how many are in it, with a link to them.
         </p>
-        {pipeline.map((stage) => (
+        {boardStages.map((stage) => (
           <Checkbox key={stage} label={statusLabels[stage]} value={stage} {...box} />
         ))}
         {error && (

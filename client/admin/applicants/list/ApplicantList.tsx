@@ -16,6 +16,7 @@ import { readApi } from '../../../api/call.ts';
 import { useDeskSupports } from '../../../api/host-support.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ChevronDownIcon, CloseIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx';
@@ -49,7 +50,6 @@ export function ApplicantList({ list, selection }: ApplicantListProps) {
   // Some hosts have no data for the columns of rating and retention.
   const rated = can.rates || shown.some(({ rating }) => rating > 0);
   const kept = can.retains || shown.some(({ retain_until: until }) => until !== '');
-  const wide = (soft: string | undefined = '') => `${styles.wide} ${soft}`;
   const columns: (Column<ListedApplicant> | false)[] = [
     {
       head: 'Applicant',
@@ -88,17 +88,17 @@ export function ApplicantList({ list, selection }: ApplicantListProps) {
     },
     rated && {
       head: 'Rating',
-      className: wide(),
+      className: styles.wide,
       cell: ({ rating }) => <Rating value={rating} />,
     },
     {
       head: 'Applied',
-      className: wide(styles.soft),
+      className: classNames(styles.wide, styles.soft),
       cell: ({ last_submitted_at: at }) => <TimeAgo iso={at} />,
     },
     kept && {
       head: 'Deleted on',
-      className: wide(styles.soft),
+      className: classNames(styles.wide, styles.soft),
       cell: ({ retain_until: until }) => <Retention until={until} />,
     },
   ];

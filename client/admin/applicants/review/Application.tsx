@@ -14,7 +14,7 @@ import {
   type SingleApplicant,
   type Submission,
 } from '#shared/schemas/applicant.ts';
-import { phoneHref } from '#shared/site/contact-links.ts';
+import { mailHref, phoneHref } from '#shared/site/contact-links.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { callApi } from '../../../api/call.ts';
 import { FormDialog } from '../../../forms/FormDialog.tsx';
@@ -77,7 +77,7 @@ export function Facts({ applicant, sent, onChoose }: OfSubmission & { onChoose: 
           ) : (
             <TimeAgo iso={at} />
           ),
-        Email: <a href={`mailto:${encodeURIComponent(sent.email).replace('%40', '@')}`}>{sent.email}</a>,
+        Email: <a href={mailHref(sent.email)}>{sent.email}</a>,
         Phone: sent.phone && <a href={phoneHref(sent.phone)}>{sent.phone}</a>,
         City: sent.city && <bdi>{sent.city}</bdi>,
         Links: links.length > 0 && (

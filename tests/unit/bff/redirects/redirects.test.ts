@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openRedirects } from '../../../../server/bff/redirects/redirects.ts';
 import {
   type AddOptions,
@@ -105,6 +106,28 @@ describe('a visitor', () => {
     const hits = async (from: string) => (await findByAddress(db, from))?.hits;
     expect([await hits('/a'), await hits('/b?x=1'), await hits('/b')]).toEqual([3, 1, 0]);
     expect((await findByAddress(db, '/a'))?.last_hit_at).toMatch(/^\d{4}-/);
+  });
+
+  it('is counted with the next write if one fails, together with the hits of the meantime', async () => {
+    await add([pair('/a', '/team'), pair('/b', '/team')]);
+    const failed = Promise.withResolvers<void>();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const redirects = await opened({ log: { warn: () => failed.resolve() } });
+      await sql`create trigger full before update on redirects begin select raise(abort, 'full'); end`.execute(
+        db,
+      );
+      for (const from of ['/a', '/a', '/b']) redirects.lead(from);
+      vi.advanceTimersByTime(5_000);
+      await failed.promise;
+      redirects.lead('/a');
+      await sql`drop trigger full`.execute(db);
+      await redirects.close();
+    } finally {
+      vi.useRealTimers();
+    }
+    const hits = async (from: string) => (await findByAddress(db, from))?.hits;
+    expect([await hits('/a'), await hits('/b')]).toEqual([3, 1]);
   });
 
   it('leads a visitor once, to the end, however the chain to it was saved', async () => {
