@@ -2,7 +2,7 @@ import { type CodeWord, capitalised, codeWord, wordFor } from './entities/entity
 import { type EntityName, entities } from './entities/index.ts';
 import { type ErrorCode, fillMarks, messages, messageText } from './messages.ts';
 
-/** What is said of each kind of record, by the words of its descriptor. */
+/** The sentences about each kind of record, made of the words of its descriptor. */
 const ofNouns = Object.fromEntries(
   Object.values(entities).flatMap((noun) => {
     const word = wordFor(noun);

@@ -198,7 +198,7 @@ export function FormDialogBody<Values extends FieldValues>(props: FormDialogBody
     } else if (state.dirty) setClosing(true);
     return !tool && !state.dirty;
   });
-  // What had the focus may be gone with the tab that was open.
+  // The element that had the focus may be gone with the tab that was open.
   useEffect(() => {
     if (document.activeElement === document.body) focusTab(formId, current);
   }, [formId, current]);

@@ -60,7 +60,7 @@ test('a visitor writes on a phone, sees what was sent, and the studio has it', a
   const { body } = await site.admin.call('getMessages', { type: 'contact' });
   expect(body.data.data[0]).toMatchObject({ type: 'contact', status: 'new', ...letter });
 
-  // What was sent is no beginning of the next message.
+  // The next message does not begin with the one that was sent.
   expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain(letter.subject);
   const receipt = page.url();
   await named(page, 'button', 'Write another message').click();

@@ -191,7 +191,7 @@ test('a draft outlives closing, the way back and the page; it comes back with it
   await page.keyboard.press('Escape');
   await leave(page, 'Keep editing');
   await expect(editForm.title).toHaveValue('Post eight');
-  // What is typed back is no draft.
+  // A title that is typed back to its stored value leaves no draft.
   await expect.poll(stored).toBe(1);
   await editForm.title.fill('Post seven');
   await expect.poll(stored).toBe(0);

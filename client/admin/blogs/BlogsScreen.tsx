@@ -260,7 +260,7 @@ function StatusField({ name, value, onChange, busy, error, ref }: FieldSlot) {
   if (error && !open) setOpen(true);
   useImperativeHandle(ref, () => ({
     focus: () => {
-      // What is folded cannot take the focus.
+      // The number cannot take the focus while it is folded.
       flushSync(() => setOpen(true));
       number.current?.focus();
     },

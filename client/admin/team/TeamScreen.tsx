@@ -80,7 +80,7 @@ export function Component() {
 
 const counted = (count: number) => (count === 1 ? '1 member' : `${count} members`);
 
-/** What the card of a member shows above its tools. */
+/** The content of a member's card above its buttons. */
 function Member({ member, onEdit }: { member: TeamMember; onEdit: () => void }) {
   const { name, designation, department, image } = member;
   const isActive = member.is_active === 1;

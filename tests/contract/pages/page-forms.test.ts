@@ -342,7 +342,7 @@ withEngine(
         const answer = await post(path, application.parts({ name: 'a-marker' })).expect(status);
         expect(formIn(answer.text, 'application').controls.name?.value).toBe('a-marker');
         expect(answer.text).toContain('>You can send it all the same');
-        // What was typed stands in no log line, and no file stays behind.
+        // No log line contains the typed texts, and no file stays behind.
         expect(engine.app.logLines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
         expect(engine.app.logLines).toMatchObject([
           { method: 'POST', path, row: 'applyJobFor', session: false },

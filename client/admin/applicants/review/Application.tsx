@@ -208,7 +208,7 @@ export const tabsName = 'review';
 /** Opens a tab of the review, and moves the focus to what has this id in it. Returns false if there is no such thing. */
 export function focusIn(tab: string, id: string) {
   const target = document.getElementById(id);
-  // What is in a closed tab cannot take the focus.
+  // An element in a closed tab cannot take the focus.
   if (target) flushSync(() => document.getElementById(`${tabsName}-${tab}`)?.click());
   target?.focus();
   target?.scrollIntoView({ block: 'center' });

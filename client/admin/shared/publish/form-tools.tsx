@@ -23,8 +23,8 @@ const Versions = lazy(() => import('../versions/Versions.tsx'));
 const History = lazy(() => import('../activity/HistoryDialog.tsx').then((all) => ({ default: all.History })));
 
 /**
- * What the descriptor of a form offers beside saving, as tabs, so far as host and role allow it; and what the form says
- * if the host offers no previews. `draftOf` returns the values of which a preview is made.
+ * Returns the tabs beside a form that its noun's descriptor names and host and role allow, and the sentence that the
+ * form shows if the host offers no previews. `draftOf` returns the values of which a preview is made.
  */
 export function useFormTools(
   { noun, resource, row, form, dirty, version, loadNewerVersion }: ReturnType<typeof useEntityForm>,
