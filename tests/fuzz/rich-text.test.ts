@@ -71,7 +71,7 @@ const known = [
 /** Returns a path decoded; one with a broken encoding as it is. */
 const decoded = (path: string) => {
   try {
-    return decodeURI(path);
+    return decodeURIComponent(path);
   } catch {
     return path;
   }
@@ -85,7 +85,7 @@ const isGoodAttribute = (tag: string, { name: attributeName, value: text }: Elem
   if (attributeName === 'src')
     return protocol === 'data:'
       ? /^image\/(png|jpe?g|gif|webp|avif);base64,/.test(pathname)
-      : host === 'site.example' && !/^\/+api[.\s]*([/;]|$)/i.test(decoded(pathname));
+      : host === 'site.example' && !/^\/+api[.\s\p{Cf}]*([/;?#]|$)/iu.test(decoded(pathname));
   if (attributeName === 'style')
     return /^((color|background-color|text-align):[^;:(]*(rgba?\([^)]*\))?;?\s*)*$/.test(text);
   return attributeName === 'class' ? /^(ql-[\w-]+( |$))*$/.test(text) : known.includes(attributeName);

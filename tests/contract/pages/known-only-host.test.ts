@@ -35,11 +35,14 @@ const mainOf = async (app: { url: string }, path: string) =>
 
 /** Does something with the product in front of another host. */
 async function inFrontOf<Value>(
-  { misbehaviour, ...settings }: StubSettings & { misbehaviour?: [Misbehaviour, method?: string] },
+  {
+    misbehaviour,
+    ...settings
+  }: StubSettings & { misbehaviour?: [Misbehaviour, method?: string, path?: string] },
   work: (app: TestApp, host: StubUpstream) => Promise<Value>,
 ) {
   const host = await startKnownOnlyHost(settings);
-  if (misbehaviour) host.misbehave(misbehaviour[0], { method: misbehaviour[1] });
+  if (misbehaviour) host.misbehave(misbehaviour[0], { method: misbehaviour[1], path: misbehaviour[2] });
   const app = await startTestApp({ UPSTREAM_URL: host.url });
   try {
     return await work(app, host);
@@ -123,10 +126,22 @@ test('a host that wants a token for its posts has none for visitors', () =>
   }));
 
 const forms = ['contactUs', 'applyJob', 'applyJobFor', 'requestAccountDeletion'];
+const lacksAllButContact = (name: string) => ![...known, 'contactUs'].includes(name);
+const allowed = (allow: string): [Misbehaviour, string, string] => [
+  { kind: 'answer', status: 200, headers: { allow } },
+  'OPTIONS',
+  contract.contactUs.path,
+];
 test.each<[string, Parameters<typeof inFrontOf>[0], string[]]>([
   ['says so', {}, forms],
-  ['has one of them', { lacks: (name) => ![...known, 'contactUs'].includes(name) }, forms.slice(1)],
+  ['has one of them', { lacks: lacksAllButContact }, forms.slice(1)],
   ['answers OPTIONS with nothing', { misbehaviour: [{ kind: 'answer', status: 204 }, 'OPTIONS'] }, []],
+  ['allows to post one of them', { misbehaviour: allowed('GET, HEAD, POST') }, forms.slice(1)],
+  [
+    'allows only to get one that it has',
+    { lacks: lacksAllButContact, misbehaviour: allowed('GET, HEAD') },
+    forms,
+  ],
   [
     'answers everything with 200',
     { misbehaviour: [{ kind: 'answer', status: 200, body: '<h1>The app' }] },

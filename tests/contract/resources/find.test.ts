@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Id } from '#shared/id.ts';
 import type { FoundThing } from '#shared/schemas/find.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
-import { projectForm } from '../../support/forms.ts';
+import { projectForm, textParts } from '../../support/forms.ts';
 import { runSql } from '../../support/run-sql.ts';
 import {
   makeApplicant,
@@ -19,10 +19,7 @@ let serial = 0;
 
 async function projectWith(on: Engine, facts: Record<string, string>): Promise<{ id: Id }> {
   const form = await projectForm((await makeCategory(on)).id);
-  return on.admin.read('addProject', [
-    ...form,
-    ...Object.entries(facts).map(([name, text]) => ({ name, text })),
-  ]);
+  return on.admin.read('addProject', [...form, ...textParts(facts)]);
 }
 
 withEngines((engine) => {

@@ -101,7 +101,7 @@ describe('what is not kept', () => {
 });
 
 test.each(['localhost', '2130706433', '[::ffff:7f00:1]'])(
-  'addresses inside an origin at %s that is not named as private is not connected to',
+  'an origin at %s that is inside and not named as private is not connected to',
   async (host) => {
     cdn.files.set('/x.png', await image('png'));
     const media = open({ origins: { cdn: { url: new URL(`http://${host}:${cdn.url.port}`) } } });

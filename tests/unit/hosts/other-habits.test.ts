@@ -580,13 +580,8 @@ describe('hosts of other habits', () => {
         blog: { blog_image: 'cover.url', excerpt: 'x' },
       },
     };
-    const { ask } = hostThatSays(
-      file,
-      { id: 1, title: 'One', blog_title: 'One', cover: null },
-      {
-        warn,
-      },
-    );
+    const record = { id: 1, title: 'One', blog_title: 'One', cover: null };
+    const { ask } = hostThatSays(file, record, { warn });
     await ask('GET', '/api/singleJob/1');
     await ask('GET', '/api/singlePost/1');
     expect(warn.mock.calls.map(([{ place }]) => place)).toEqual(['fields.job.city', 'fields.blog.excerpt']);

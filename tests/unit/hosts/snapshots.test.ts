@@ -273,7 +273,9 @@ describe('what was overwritten at a host', () => {
 it('a form that was opened before somebody else saved is refused, as long as the host says when it was saved, and costs one read', async () => {
   const yours = '2025-12-01T07:00:00.000Z';
   await expect(save({ blog_title: 'Mine', updated_at: yours })).rejects.toMatchObject({
-    ...{ code: 'conflict.newer', status: 409, data: { yours, current: first.updated_at } },
+    code: 'conflict.newer',
+    status: 409,
+    data: { yours, current: first.updated_at },
   });
   expect(called()).toEqual(['singlePost']);
   expect((await save({ blog_title: 'Mine', updated_at: '2025-12-01 08:00:00' })).status).toBe(200);
