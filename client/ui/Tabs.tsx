@@ -45,8 +45,13 @@ export function TabList({ label, name, tabs, current, onChoose, disabled }: TabL
   );
 }
 
+/** Returns the button of a tab. */
+export function tabOf(name: string, key: string) {
+  return document.getElementById(`${name}-${key}`);
+}
+
 export function focusTab(name: string, key: string) {
-  document.getElementById(`${name}-${key}`)?.focus();
+  tabOf(name, key)?.focus();
 }
 
 /** Props of the panel of a tab. */

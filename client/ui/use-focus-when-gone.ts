@@ -22,12 +22,13 @@ export function useFocusWhenGone(
         : undefined;
     };
     note();
+    const isGone = () => focused?.isConnected === false;
     const keep = () => {
-      if (focused?.isConnected === false && document.activeElement === document.body)
+      if (isGone() && document.activeElement === document.body)
         (near?.isConnected ? near : heading.current)?.focus();
     };
     // A moment later: whatever knows a better place takes the focus first.
-    const changes = new MutationObserver(() => setTimeout(keep, 50));
+    const changes = new MutationObserver(() => isGone() && setTimeout(keep, 50));
     document.addEventListener('focusin', note);
     changes.observe(element, { childList: true, subtree: true });
     return () => {

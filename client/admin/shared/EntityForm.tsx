@@ -432,6 +432,20 @@ function RichField({
   );
 }
 
+/**
+ * As `useFileChoice`, and the reason why the last file was refused. It is no error of the form, which a save would
+ * clear: it stays until another file is chosen. In place of a picture that is too large, a smaller one is taken.
+ */
+export function useKeptRefusal(kind: FileKind, onTake: (file: File | null) => void) {
+  const [refused, setRefused] = useState<string>();
+  const take = (file: File | null) => {
+    setRefused(undefined);
+    onTake(file);
+  };
+  const choose = useFileChoice(kind, take, setRefused, kind === 'image' ? fittingPicture : undefined);
+  return { choose, refused };
+}
+
 /** A single file, with the tools of its kind, and a button that removes a stored one. */
 function FileOf(props: FieldSlot & Pick<EntityFieldProps, 'stored' | 'below'>) {
   const { name, label, hint, value: file, busy, error, ref, stored = '', below } = props;
@@ -439,17 +453,7 @@ function FileOf(props: FieldSlot & Pick<EntityFieldProps, 'stored' | 'below'>) {
   const { kind, removable, label: ownLabel = '' } = noun.fields[name] as Field;
   const type = kind === 'picture' ? 'image' : (kind as 'captions' | 'video');
   const what = ownLabel.toLowerCase();
-  // Not an error of the form, which a save would clear: it stays until another file is chosen.
-  const [refused, setRefused] = useState<string>();
-  const choose = useFileChoice(
-    type,
-    (chosen) => {
-      setRefused(undefined);
-      form.setValue(name, chosen);
-    },
-    setRefused,
-    type === 'image' ? fittingPicture : undefined,
-  );
+  const { choose, refused } = useKeptRefusal(type, (chosen) => form.setValue(name, chosen));
   const isStored = Boolean(row?.[name]);
   const removes: boolean = form.watch(`remove_${name}`) ?? false;
   const shown = removes ? undefined : safeAddress(row?.[name]);

@@ -60,6 +60,11 @@ interface RecordDialogProps<Row extends NonNullable<Options['row']>, Key extends
   children?: (row: Row | undefined) => ReactNode;
 }
 
+/** Returns the path of a record's page; undefined if it has none, or visitors cannot see the record. */
+export function publicPath(resource: string, { id, is_active }: { id: Id; is_active?: unknown }) {
+  return (is_active ?? 1) === 1 ? recordPage(resource, id) : undefined;
+}
+
 /** The dialog with the form of a new or stored record: the descriptor, and what is special to its kind. */
 export function RecordDialog<Row extends NonNullable<Options['row']>, Key extends QueryKey>(
   props: RecordDialogProps<Row, Key>,
@@ -69,7 +74,7 @@ export function RecordDialog<Row extends NonNullable<Options['row']>, Key extend
   const what = wordFor(noun);
   const { add, change, one } = callsOf(noun.resource);
   const {
-    pathOf = (row: Row) => ((row.is_active ?? 1) === 1 ? recordPage(noun.resource, row.id) : undefined),
+    pathOf = (row: Row) => publicPath(noun.resource, row),
     query = (wanted: Id) => recordQuery(one as CallName, wanted) as unknown as ReturnType<ReadRow<Row, Key>>,
   } = props;
   const call = isNew ? add : change;

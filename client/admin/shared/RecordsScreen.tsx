@@ -4,14 +4,13 @@ import { momentOf } from '#shared/dates.ts';
 import { capitalised, type Entity, wordFor } from '#shared/entities/entity.ts';
 import type { ContentName } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
-import { recordPage } from '#shared/record-page.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { formatLocalDay } from '../../ui/dates.ts';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { AddButton } from './access.tsx';
 import { deletionOf, useDeleteWithUndo } from './calls.tsx';
 import { DataList, type DataListProps, deleteAction, Entry, editAction } from './DataList.tsx';
-import { RecordDialog } from './RecordDialog.tsx';
+import { publicPath, RecordDialog } from './RecordDialog.tsx';
 import styles from './rows.module.css';
 
 interface OfNoun {
@@ -103,7 +102,7 @@ export function RecordList<Row extends Stored>({ noun, facts, onDelete, ...list 
         },
       ]}
       titleOf={titleOf}
-      buttons={({ id, is_active }) => ((is_active ?? 1) === 1 ? recordPage(noun.resource, id) : undefined)}
+      buttons={(row) => publicPath(noun.resource, row)}
       actions={(row) => [
         editAction(noun.resource, () => form.edit(row.id)),
         deleteAction(noun.resource, () => (onDelete ? onDelete(row) : void remove(row.id))),

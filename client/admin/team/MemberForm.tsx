@@ -7,12 +7,16 @@ import { pathTo } from '#shared/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FileField } from '../../ui/fields/FileField.tsx';
 import { acceptOf, fileHint } from '../../ui/fields/file-problem.ts';
-import { fittingPicture } from '../../ui/fields/fitting-picture.ts';
-import { useFileChoice } from '../../ui/fields/use-file-choice.ts';
 import { useObjectUrl } from '../../ui/fields/use-object-url.ts';
 import { CropIcon } from '../../ui/icons.tsx';
 import { Thumbnail } from '../shared/DataList.tsx';
-import { EntityFields, type FieldSlot, safeAddress, useOwnForm } from '../shared/EntityForm.tsx';
+import {
+  EntityFields,
+  type FieldSlot,
+  safeAddress,
+  useKeptRefusal,
+  useOwnForm,
+} from '../shared/EntityForm.tsx';
 import type { CropPlace } from '../shared/pictures/CropDialog.tsx';
 import { PictureActions } from '../shared/pictures/FileTools.tsx';
 import { RecordDialog } from '../shared/RecordDialog.tsx';
@@ -88,22 +92,14 @@ function cutSize({ height }: { height: number }) {
  */
 function PhotoField({ value: file, onChange, busy: disabled, error, ref }: FieldSlot) {
   const { row } = useOwnForm();
-  const [refused, setRefused] = useState<string>();
   const [cropping, setCropping] = useState<File>();
   const field = useRef<HTMLDivElement>(null);
   const chosenUrl = useObjectUrl(file ?? undefined);
   const stored = safeAddress(row?.image);
   const shown = chosenUrl ?? stored;
 
-  const choose = useFileChoice(
-    'image',
-    (chosen) => {
-      setRefused(undefined);
-      if (chosen) setCropping(chosen);
-      else onChange(null);
-    },
-    setRefused,
-    fittingPicture,
+  const { choose, refused } = useKeptRefusal('image', (chosen) =>
+    chosen ? setCropping(chosen) : onChange(null),
   );
   const close = () => {
     setCropping(undefined);

@@ -25,6 +25,7 @@ import { Select } from '../../../ui/fields/Select.tsx';
 import { DateField } from '../../../ui/fields/TextField.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { DownloadIcon, EditIcon, ExternalIcon, TrashIcon } from '../../../ui/icons.tsx';
+import { focusTab, tabOf } from '../../../ui/Tabs.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { TextForm, useDeleteAsking } from '../../shared/calls.tsx';
@@ -209,7 +210,7 @@ export const tabsName = 'review';
 export function focusIn(tab: string, id: string) {
   const target = document.getElementById(id);
   // An element in a closed tab cannot take the focus.
-  if (target) flushSync(() => document.getElementById(`${tabsName}-${tab}`)?.click());
+  if (target) flushSync(() => tabOf(tabsName, tab)?.click());
   target?.focus();
   target?.scrollIntoView({ block: 'center' });
   return target !== null;
@@ -229,7 +230,7 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
   const removeNote = async (noteId: Id) => {
     if (deleting !== undefined) return;
     // The focused delete button disappeared with its note, so the focus moves to the tab.
-    if (await remove(noteId, 'this note')) document.getElementById(`${tabsName}-notes`)?.focus();
+    if (await remove(noteId, 'this note')) focusTab(tabsName, 'notes');
   };
   return (
     <div className="stack3">

@@ -260,7 +260,7 @@ function History({ applicant: { id, name, events } }: { applicant: SingleApplica
         </ol>
       )}
       <div>
-        <HistoryButton resource="applicant" id={id} name={name} label="Activity" />
+        <HistoryButton resource="applicant" id={id} name={name} />
       </div>
     </div>
   );

@@ -32,16 +32,15 @@ interface HistoryButtonProps {
   id: Id;
   /** Name of the record. */
   name: string;
-  label?: string;
 }
 
-/** Button that opens the history, for a record without a menu. */
-export function HistoryButton({ resource, id, name, label = 'History' }: HistoryButtonProps) {
+/** Button that opens the history of a record, for a screen that has a History tab of its own. */
+export function HistoryButton({ resource, id, name }: HistoryButtonProps) {
   const { item, dialog } = useHistoryItem(resource, id, name);
   return (
     <>
       <Button variant="quiet" onClick={item.onSelect}>
-        {label}
+        Activity
       </Button>
       {dialog}
     </>
