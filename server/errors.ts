@@ -82,3 +82,9 @@ export function newerVersion(yours: string, current: string, who?: string | null
 export class StartError extends Error {
   override name = 'StartError';
 }
+
+/** Returns the code of an error; an empty text if it has none. */
+export function codeOf(error: unknown) {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}

@@ -1,7 +1,7 @@
 import { contract } from '#shared/contract/index.ts';
 import { isRecord } from '#shared/json.ts';
 import { slice } from '../../server/bff/answers.ts';
-import { isJson, jsonAnswer, readJson } from '../../server/bff/upstream/answers.ts';
+import { hasNoBody, isJson, jsonAnswer, readJson } from '../../server/bff/upstream/answers.ts';
 import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import type { Envelope } from '../host-file/envelope.ts';
@@ -313,10 +313,9 @@ export async function present(
 }
 
 /** True for a success without a body, or for one of a change without a Content-Type header. */
-function hasNothing({ status, headers }: UpstreamAnswer, { method }: MappedCall['row']) {
-  if (status >= 300) return false;
-  if (status === 204 || status === 205 || headers['content-length'] === '0') return true;
-  return method !== 'GET' && headers['content-type'] === undefined;
+function hasNothing(answer: UpstreamAnswer, { method }: MappedCall['row']) {
+  if (answer.status >= 300) return false;
+  return hasNoBody(answer) || (method !== 'GET' && answer.headers['content-type'] === undefined);
 }
 
 /** Returns the answer to an accepted sign-in. Throws AppError 403 for a person without a role on this site. */

@@ -2,7 +2,7 @@ import { constants, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import pino, { type DestinationStream } from 'pino';
 import { KIB, MIB } from '#shared/limits.ts';
-import { codeOf } from './requests.ts';
+import { codeOf } from '../errors.ts';
 
 /**
  * Maximum number of characters of an error's text that are logged: a message may contain a whole answer of another

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { TextCode } from '#shared/desk-messages.ts';
 import { withoutSecret } from '#shared/link-paths.ts';
 import type { Config } from '../config.ts';
-import { AppError } from '../errors.ts';
+import { AppError, codeOf } from '../errors.ts';
 
 /** Longest path in a log line, in characters. */
 const longestPath = 512;
@@ -302,12 +302,6 @@ function connectionCause(error: unknown): ConnectionCause | 'other' {
   const { errors } = (error ?? {}) as { errors?: unknown };
   const known = connectionCauses.find((cause) => connectionCodes[cause].test(codeOf(error)));
   return known ?? (Array.isArray(errors) && errors.length > 0 ? connectionCause(errors.at(-1)) : 'other');
-}
-
-/** Returns the code of an error; an empty text if it has none. */
-export function codeOf(error: unknown) {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === 'string' ? code : '';
 }
 
 const addressKey = Symbol('address');

@@ -1,5 +1,13 @@
 import { limits } from '#shared/limits.ts';
 
+/**
+ * Thrown when a command is called with invalid arguments. The message describes the error; the runner appends the
+ * usage line.
+ */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
 /** Option of a command, in the form that `parseArgs` of node:util accepts, with its text for the help. */
 interface OptionRow {
   readonly type: 'string' | 'boolean';

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../../server/config.ts';
-import { openDatabases } from '../../server/database/databases.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
 import { StartError } from '../../server/errors.ts';
 import { createLog } from '../../server/http/log.ts';
@@ -47,14 +46,6 @@ export function createContext({ environment, out, err }: Terminal, isJson: boole
 }
 
 /**
- * Thrown when a command is called with invalid arguments. The message describes the error; the runner appends the
- * usage line.
- */
-export class UsageError extends Error {
-  override name = 'UsageError';
-}
-
-/**
  * Returns a handler for errors of work that writes below `folders`, which the system's error for a full disk does not
  * name. `after` says what the command has left behind.
  */
@@ -75,6 +66,8 @@ export async function withSiteDatabase<Result>(
   const config = context.config();
   if (!config.DATABASE_URL && !existsSync(config.DATA_DIR))
     throw new StartError(`There is no ${config.DATA_DIR} yet: the first start of the server creates it.`);
+  // Loaded only here: most commands open no database, and the module takes long to load.
+  const { openDatabases } = await import('../../server/database/databases.ts');
   const databases = await openDatabases(config, context.log);
   try {
     return await work(await databases.openSessions(), config);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { inspect, parseArgs } from 'node:util';
-import { type Arguments, type CommandName, commandNames, rowOf } from './commands.ts';
-import { type Context, type Terminal, UsageError } from './context.ts';
+import { type Arguments, type CommandName, commandNames, rowOf, UsageError } from './commands.ts';
+import type { Context, Terminal } from './context.ts';
 
 type Run = (args: Arguments<CommandName>, context: Context) => Promise<number>;
 

@@ -25,8 +25,8 @@ import type { Databases } from '../../server/database/state.ts';
 import type { Db } from '../../server/database/types.ts';
 import { StartError } from '../../server/errors.ts';
 import { openHost } from '../../server/product/open-company.ts';
-import type { Values } from '../cli/commands.ts';
-import { type Context, UsageError } from '../cli/context.ts';
+import { UsageError, type Values } from '../cli/commands.ts';
+import type { Context } from '../cli/context.ts';
 
 interface AdminOptions {
   email?: string;

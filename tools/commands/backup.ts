@@ -20,8 +20,8 @@ import {
   type Written,
   writeBackup,
 } from '../backup/write-backup.ts';
-import type { Arguments, Values } from '../cli/commands.ts';
-import { type Context, onFullDisk, UsageError } from '../cli/context.ts';
+import { type Arguments, UsageError, type Values } from '../cli/commands.ts';
+import { type Context, onFullDisk } from '../cli/context.ts';
 
 /**
  * `npm run studio -- backup`: writes DATA_DIR and the database of DATABASE_URL into one file, and reads the file

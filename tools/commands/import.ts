@@ -13,8 +13,8 @@ import { openArchive } from '../archive/read-folder.ts';
 import { openForeignExport } from '../archive/readers/open-foreign-export.ts';
 import { temporaryFolder } from '../archive/temporary-folder.ts';
 import { writeFolder } from '../archive/write-folder.ts';
-import type { Arguments, Values } from '../cli/commands.ts';
-import { type Context, UsageError } from '../cli/context.ts';
+import { type Arguments, UsageError, type Values } from '../cli/commands.ts';
+import type { Context } from '../cli/context.ts';
 import { createProgress } from '../terminal.ts';
 
 export { pull } from './export.ts';

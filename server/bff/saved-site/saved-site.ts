@@ -216,9 +216,13 @@ export async function deleteUnnamedFiles(db: SiteDb, now: number) {
   if (unnamed.length > 0) await db.deleteFrom('site_files').where('name', 'in', unnamed).execute();
 }
 
-/** Reads the versions, newest first, each with the fields in which it differs from the one before. */
-async function readVersions(db: SiteDb) {
-  const rows = await db.selectFrom('saved_sites').selectAll().orderBy('number', 'desc').execute();
+/**
+ * Reads the versions, newest first, each with the fields in which it differs from the one before. With `only`, reads
+ * this version and the one before it.
+ */
+async function readVersions(db: SiteDb, only?: number) {
+  const all = db.selectFrom('saved_sites').selectAll().orderBy('number', 'desc');
+  const rows = await (only === undefined ? all : all.where('number', 'in', [only, only - 1])).execute();
   const stored = rows.map(storedOf);
   return stored.map(({ number, savedAt, who, site }, index) => {
     const before = stored[index + 1];
@@ -234,7 +238,7 @@ export async function listVersions(db: SiteDb) {
 
 /** Returns one version with its values; undefined if it is not stored. */
 export async function readVersion(db: SiteDb, number: number) {
-  return (await readVersions(db)).find((version) => version.number === number);
+  return (await readVersions(db, number)).find((version) => version.number === number);
 }
 
 /** The most files of the site that are stored, those of earlier versions included, and their size in all. */

@@ -250,7 +250,9 @@ export async function openMovingHost(options: OpenOptions) {
   // move.
   const map =
     file && createHostMap({ ...file, calls_per_minute: undefined, media: { ...file.media, origins: {} } });
+  await using opening = new AsyncDisposableStack();
   const raw = createUpstream(url, config.UPSTREAM_TIMEOUT_MS);
+  opening.defer(raw.close);
   const paced = paceOf(raw, file?.calls_per_minute);
   const mediaPaths = config.UPSTREAM_MEDIA_PATHS;
   const upstream = map
@@ -260,42 +262,35 @@ export async function openMovingHost(options: OpenOptions) {
     { host: { url, allowPrivate: true }, ...file?.media.origins, ...origins },
     { config, isNeeded: true },
   );
-  try {
-    const needsNobody = file !== undefined && !map?.answererOf({ name: 'login' });
-    const question = `Email or user name for ${url.origin}: `;
-    const account = needsNobody
-      ? undefined
-      : await askAccount(question, { email: options.email, environment, silent: options.silent });
-    if (account && !(account.name && account.password))
-      throw new ArchiveProblem(
-        `A sign-in at ${url.origin} is needed: run this at a terminal, or set ADMIN_EMAIL and ADMIN_PASSWORD.`,
-      );
-    const credentials = account && { email: account.name, password: account.password };
-    const calls = await openHostCalls(upstream, credentials, {
-      loginPath: config.UPSTREAM_LOGIN_PATH,
-      logoutPath: config.UPSTREAM_LOGOUT_PATH,
-      misspelledHeader: config.VIEW_BLOG_AUTH_HEADER,
-      has: map && file ? hasByFile(file, map) : () => true,
-      say,
-      wait: (ms) => wait(ms),
-    });
-    return {
-      calls,
-      map,
-      // Some hosts store paths without a leading slash in their tables: `storage/x.png`.
-      fetch: (address: string) => media.fetch(URL.parse(address, url.origin)?.href ?? address),
-      /** Signs out and closes the connections. */
-      async close() {
-        await calls.signOut();
-        await raw.close();
-        media.close();
-      },
-    };
-  } catch (error) {
-    await raw.close();
-    media.close();
-    throw error;
-  }
+  opening.defer(media.close);
+  const needsNobody = file !== undefined && !map?.answererOf({ name: 'login' });
+  const question = `Email or user name for ${url.origin}: `;
+  const account = needsNobody
+    ? undefined
+    : await askAccount(question, { email: options.email, environment, silent: options.silent });
+  if (account && !(account.name && account.password))
+    throw new ArchiveProblem(
+      `A sign-in at ${url.origin} is needed: run this at a terminal, or set ADMIN_EMAIL and ADMIN_PASSWORD.`,
+    );
+  const credentials = account && { email: account.name, password: account.password };
+  const calls = await openHostCalls(upstream, credentials, {
+    loginPath: config.UPSTREAM_LOGIN_PATH,
+    logoutPath: config.UPSTREAM_LOGOUT_PATH,
+    misspelledHeader: config.VIEW_BLOG_AUTH_HEADER,
+    has: map && file ? hasByFile(file, map) : () => true,
+    say,
+    wait: (ms) => wait(ms),
+  });
+  opening.defer(calls.signOut);
+  const closing = opening.move();
+  return {
+    calls,
+    map,
+    // Some hosts store paths without a leading slash in their tables: `storage/x.png`.
+    fetch: (address: string) => media.fetch(URL.parse(address, url.origin)?.href ?? address),
+    /** Signs out and closes the connections. */
+    close: () => closing.disposeAsync(),
+  };
 }
 
 /** A call beyond `calls_per_minute` of host.json waits here, whereas the server would refuse it. */

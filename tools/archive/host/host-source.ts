@@ -108,7 +108,7 @@ function readerOf(calls: HostCalls, map: HostMap | undefined, remarks: string[])
   function oneOf(noun: Noun) {
     const { one, lists } = readingOf(noun);
     const answerer = one && map?.answererOf(contract[one]);
-    const { in: from, keep } = (answerer && 'derived' in answerer && answerer.derived) || {};
+    const { in: from, keep } = answerer?.derived ?? {};
     const isInList = from !== undefined && !keep && from === lists.find(calls.has);
     return one && calls.has(one) && !isInList ? one : undefined;
   }
