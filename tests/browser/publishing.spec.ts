@@ -41,17 +41,17 @@ test('a post is made public by a button, and its page is a press away', async ({
 
   // A new post is stored first, and scheduled in its form.
   await add.click();
-  await fillPlainly(addForm, 'Planned', 'Later.');
+  await fillPlainly(addForm, 'Kites next spring', 'Later.');
   await addForm.way('Schedule…');
   await labelled(form.panel('Schedule'), 'Publish at (optional)').fill(
     new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 16),
   );
   await named(form.panel('Schedule'), 'button', 'Save schedule').click();
   await expect(toast(page, 'Schedule saved')).toBeVisible();
-  await expect(form.title).toHaveValue('Planned');
+  await expect(form.title).toHaveValue('Kites next spring');
   await form.cancel.click();
   await expect(form.dialog).toBeHidden();
-  await expect(row('Planned')).toContainText(/Inactive.*Scheduled for/);
+  await expect(row('Kites next spring')).toContainText(/Inactive.*Scheduled for/);
 });
 
 test('a draft is looked at and shared, and its link taken back', { tag: '@deep' }, async ({

@@ -16,6 +16,7 @@ import {
   hostFailure,
   isJson,
   jsonAnswer,
+  parseJson,
   readBytes,
   refusalEnvelope,
   retryAfterMs,
@@ -101,7 +102,7 @@ export async function attempt(send: () => Promise<UpstreamAnswer>, isEngine = fa
 async function outcomeOf(answer: UpstreamAnswer, mayRefuseCall: boolean): Promise<Outcome> {
   const { status, headers } = answer;
   if (status >= 500 || later.has(status)) {
-    const { code } = status >= 500 ? await hostFailure(answer) : { code: 'upstream.busy' as const };
+    const code = status >= 500 ? (await hostFailure(answer)).code : 'upstream.busy';
     dumpAnswer(answer);
     // The error is for the log. It leaves out the host's own text, because error pages for developers may repeat the
     // contents of the form.
@@ -165,9 +166,9 @@ function problemOf(status: number, json: unknown): Problem {
   return { code: 'upstream.refused', status, message: words === '' ? null : words.slice(0, 1_000) };
 }
 
-function jsonIn(bytes: Buffer): unknown {
+function jsonIn(bytes: Buffer) {
   try {
-    return JSON.parse(bytes.toString());
+    return parseJson(bytes);
   } catch {
     return undefined;
   }
