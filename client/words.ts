@@ -86,15 +86,15 @@ export function useWords<Messages extends Catalogue>(english: Messages) {
 
 /** As `useWords`, for another language than that of the page: its words are English until they are loaded. */
 export function useWordsIn<Messages extends Catalogue>(language: Language, english: Messages) {
-  const [isLoaded, setIsLoaded] = useState(false);
+  const [loaded, setLoaded] = useState<Language>('en');
   useEffect(() => {
     // Without its words the language is shown in English, so a failure needs no notice.
     loadWords(language).then(
-      () => setIsLoaded(true),
+      () => setLoaded(language),
       () => {},
     );
   }, [language]);
-  return wordsIn(isLoaded ? language : 'en', english);
+  return wordsIn(loaded === language ? language : 'en', english);
 }
 
 /** Returns the words of `english` in `language`; in English as long as they are not loaded in that language. */

@@ -85,9 +85,7 @@ export const mappedRows: ReadonlyMap<string, ContractRow> = new Map(
     .map((row) => [row.name, row]),
 );
 
-/**
- * Returns the contract's names of all that a call sends in its body or path, including the names of its file fields.
- */
+/** Returns the contract's names of all that a call sends in its body, including the names of its file fields. */
 export function sentNames(row: ContractRow) {
   const texts = row.upload?.texts.map(({ name }) => name) ?? [];
   const files = row.upload?.files.map(({ name }) => name) ?? [];

@@ -124,7 +124,7 @@ export async function rowIdsOf(db: Db, table: NamedTable, ids: readonly Id[]) {
     .select(['id', 'public_id'])
     .where('public_id', 'in', texts)
     .execute();
-  for (const { id, public_id } of rows) known.set(public_id ?? id, Number(id));
+  for (const row of rows) known.set(shownId(row), Number(row.id));
   return known;
 }
 

@@ -27,7 +27,7 @@ const cachedStatements = 200;
 
 /**
  * Opens the database, or creates it with mode 0600. `:memory:` opens a separate database in memory, for tests.
- * `pragmas` run first, for settings that must precede the creation of the file. Throws an Error that names the file
+ * `pragmas` run first, for settings that must precede the creation of the file. Throws StartError, which names the file,
  * when it cannot be opened or is not a database.
  */
 export function openSqlite<Schema = Tables>(file: string, pragmas = '') {

@@ -257,7 +257,7 @@ test('an app, a recovery code and a passkey: added, signed in with, taken off; a
   const [recovery = ''] = await codes.allTextContents();
   await page.keyboard.press('Escape');
   await named(dialog, 'button', 'I have saved them').click();
-  await expect(section).toContainText('10 of 10 are left');
+  await expect(section).toContainText('10 of 10 left');
   await expectAccessible(page);
 
   await comeBack();
@@ -280,7 +280,7 @@ test('an app, a recovery code and a passkey: added, signed in with, taken off; a
   await named(second, 'button', 'Use a recovery code').click();
   await second.getByLabel('Recovery code').fill(recovery.toUpperCase());
   await page.keyboard.press('Enter');
-  await expect(section).toContainText('9 of 10 are left');
+  await expect(section).toContainText('9 of 10 left');
   await named(section, 'button', 'Add a passkey').click();
   await dialog.getByLabel('Name').fill('میرا فون');
   await withPassword();

@@ -34,7 +34,7 @@ export function JobRow({ job, query = '', now }: JobRowProps) {
   return (
     <article className={classNames('answers overlined', styles.row)}>
       <div className="stack2" dir={script(job.title, job.department).dir}>
-        <TitleHeading level={3} className={classNames('rowTitle', styles.title)} title={job.title}>
+        <TitleHeading level={3} className="rowTitle" title={job.title}>
           {(title) => (
             <Link
               className={classNames('covers', styles.link)}

@@ -73,7 +73,7 @@ export function accountHandlers(
         .select(['token_hash', 'created_at', 'last_used_at', 'address', 'agent'])
         .where('admin_id', '=', account.id)
         .where('expires_at', '>', isoNow())
-        .orderBy('last_used_at', 'desc')
+        .orderBy('last_used_at', (used) => used.desc().nullsLast())
         .orderBy('token_hash')
         .limit(mostListed)
         .execute();

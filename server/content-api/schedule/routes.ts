@@ -99,7 +99,10 @@ async function carryOutOne(tx: Db, plan: ScheduleRow, now: string) {
   return Number(published === 1) + Number(unpublished === 1);
 }
 
-/** Publishes a record at its time, or with null takes it back; returns the number of changes. */
+/**
+ * Publishes a record at its time, or with null takes it back. Returns the number of changes, `gone` for a record in the
+ * trash, or `notFit` for one that cannot be published.
+ */
 async function step(tx: Db, plan: ScheduleRow, at: string | null, now: string) {
   const record = await scheduledRecord(tx, plan.resource, plan.row_id);
   if (!record) return 'gone';
@@ -190,11 +193,13 @@ async function listSchedules(db: Db, resource: ScheduledResource) {
     .select(['row_id', 'thing.public_id', 'publish_at', 'unpublish_at', 'problem', 'who'])
     .where('resource', '=', resource)
     .where('thing.deleted_at', 'is', null)
-    .orderBy('next_at')
+    .orderBy('next_at', (next) => next.asc().nullsLast())
     .orderBy('row_id')
     .limit(mostShown)
     .execute();
-  return rows.map(({ public_id, row_id, ...plan }): Schedule => ({ row_id: public_id ?? row_id, ...plan }));
+  return rows.map(
+    ({ public_id, row_id, ...plan }): Schedule => ({ row_id: shownId({ id: row_id, public_id }), ...plan }),
+  );
 }
 
 /** Throws 422 with the errors of each of the two times. */

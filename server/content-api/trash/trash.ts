@@ -231,7 +231,14 @@ async function deletedPage(
   }
   return rows.map(({ resource, id, deleted_at }) => {
     const { public_id = null, name, by = null, below } = known.get(`${resource} ${id}`) ?? {};
-    return { resource, id: public_id ?? id, name: name ?? '', by, deleted_at, below: Number(below) };
+    return {
+      resource,
+      id: shownId({ id, public_id }),
+      name: name ?? '',
+      by,
+      deleted_at,
+      below: Number(below),
+    };
   });
 }
 

@@ -8,7 +8,7 @@ import { messageText } from '#shared/messages.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import { type KeptResource, type VersionedResource, versionedResources } from '#shared/schemas/versions.ts';
-import { assertNotNewer, noteEdit, pageOf, reading, restoreRow } from '../../database/rows.ts';
+import { assertNotNewer, noteEdit, pageOf, reading, restoreRow, shownId } from '../../database/rows.ts';
 import type { Db, RowId } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/accounts.ts';
@@ -85,7 +85,7 @@ export function versionHandlers(db: Db, site: LiveSite): Handlers {
         const { row, kept } = await restoreFields(tx, resource, { zone: site().time_zone, id, now, then });
         await noteEdit(tx, table, row, nameOf(call.admin));
         const before = (await keep(call.admin, number)) ?? null;
-        return { resource, row_id: now.public_id ?? id, updated_at: row.updated_at, before, kept };
+        return { resource, row_id: shownId({ ...now, id }), updated_at: row.updated_at, before, kept };
       });
       return { data, message: 'version.restored' };
     },

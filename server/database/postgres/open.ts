@@ -99,7 +99,8 @@ function kyselyOn<Schema>(pool: pg.Pool, writersLock?: string) {
 
 /**
  * Migrates all tables. The first process does it; other processes wait and then find nothing to do. Returns the names
- * of the migrations that ran; rejects with StartError. `provided` are the migrations of the content.
+ * of the migrations that ran; rejects with StartError when the extension cannot be added. `provided` are the migrations
+ * of the content.
  */
 export async function migratePostgres(url: string, log: Logger, provided = migrations) {
   const pool = openSlowPool(url);
@@ -117,6 +118,7 @@ export async function migratePostgres(url: string, log: Logger, provided = migra
       await sql`create extension if not exists pg_trgm`.execute(trx);
     });
     await addTrigrams.catch((error: unknown) => {
+      if (isUnavailable(error)) throw error;
       throw new StartError(
         'DATABASE_URL: the extension pg_trgm is missing, and this user may not add it. Ask the owner of the database for ' +
           '"create extension pg_trgm".',

@@ -2,12 +2,13 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
+import { listening } from '../../support/free-port.ts';
 import { folderForEach } from '../../support/temp-folder.ts';
 import { root, unitEnvironment, unitFile, words } from './support/unit-file.ts';
 
@@ -46,16 +47,15 @@ function environmentOf(unit: typeof site): Record<string, string> {
  * service by its own command line each time `start` is called. `settings` replace the unit's EnvironmentFile.
  */
 async function supervise(settings: Record<string, string>) {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = createServer();
+  const { port } = new URL(await listening(server));
   const { fd } = (server as unknown as { _handle: { fd: number } })._handle;
-  const { port } = server.address() as AddressInfo;
   const [line = ''] = site('ExecStart').map(here);
   // `LISTEN_PID` has to name the service itself; `exec` retains the process id.
   const service = `echo "pid $$"; LISTEN_FDS=1 LISTEN_PID=$$ exec ${line}`;
   const shell = spawn('sh', ['-c', 'while read -r _; do sh -c "$SERVICE"; echo "exit $?"; done'], {
     cwd: root,
-    env: { ...environmentOf(site), ...settings, PORT: String(port), SERVICE: service },
+    env: { ...environmentOf(site), ...settings, PORT: port, SERVICE: service },
     stdio: ['pipe', 'pipe', 'inherit', fd],
     detached: true,
   });
@@ -100,7 +100,7 @@ it('by its own lines the service starts, is found ready, and hands its port on: 
   const { port, start } = await supervise(settings);
   const first = start();
   const [program = '', ...args] = words(site('ExecStartPost').map(here).join());
-  await run(program, args, { env: { ...environmentOf(site), PORT: String(port) } });
+  await run(program, args, { env: { ...environmentOf(site), PORT: port } });
   expect((await fetch(`http://127.0.0.1:${port}/readyz?self=1`)).status).toBe(200);
   expect(await first.from).toBe(`an inherited socket, port ${port}`);
   process.kill(Number(await first.pid), 'SIGTERM');

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { listening } from '../../support/free-port.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 import { folderForEach } from '../../support/temp-folder.ts';
 
@@ -93,10 +94,9 @@ it('while SHUTDOWN_DELAY_MS lasts /readyz is 503, and all else is taken on conne
 });
 
 it('a start that fails makes no admin, so the first good one shows the generated password', async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as { port: number };
-  const failed = await startProcess({ PORT: String(port) });
+  const taken = createServer();
+  const { port } = new URL(await listening(taken));
+  const failed = await startProcess({ PORT: port });
   expect(await failed.exited).toEqual([1, null]);
   expect(failed.errors()).toContain(`PORT: ${port} on 127.0.0.1 is already in use`);
   expect(failed.errors()).not.toContain('    at ');

@@ -22,7 +22,6 @@ const budget = {
   fontKiB: 32,
   /** The italic, which only pages with emphasis load; it counts for no other budget. */
   italicKiB: 12,
-  requests: 11,
   /** One file for all public pages. */
   styleKiB: 18,
   styles: 1,
@@ -93,7 +92,6 @@ test('every public page stays within its budget, and starts without the admin ar
       scripts: scripts.length,
       styles: styles.length,
       fonts: fonts.length,
-      requests: 1 + styles.length + fonts.length + scripts.length,
       pictures: html.match(/<img[^>]* loading="eager"/g)?.length ?? 0,
       html: Buffer.byteLength(html),
       KiB: brotliCompressSync(html, quality).length / 1024,

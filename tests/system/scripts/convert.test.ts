@@ -26,7 +26,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'tmp'));
   origin = await listening(server);
 });
-afterAll(async () => {
+afterAll(() => {
   server.close();
 });
 

@@ -13,7 +13,7 @@ let folder: string;
 const children: ChildProcess[] = [];
 
 folderForEach((made) => (folder = made));
-afterEach(async () => {
+afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 

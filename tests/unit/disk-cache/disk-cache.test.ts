@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DiskCache } from '../../../server/disk-cache/disk-cache.ts';
 import { contentHash } from '../../../server/http/ready-answer.ts';
 import { fillDisk } from '../../support/full-disk.ts';
@@ -16,9 +16,10 @@ let root: string;
 let folder: string;
 
 folderForEach((made) => (root = made));
-beforeEach(async () => {
+beforeEach(() => {
   folder = join(root, 'cache');
 });
+afterEach(() => void vi.useRealTimers());
 
 const open = (maxBytes = 100_000) => new DiskCache<Note>({ folder, maxBytes });
 const put = (cache: DiskCache<Note>, key: string, body = `body of ${key}`) =>

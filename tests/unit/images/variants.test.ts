@@ -66,9 +66,7 @@ beforeEach(async () => {
   start();
   await get();
 });
-afterEach(async () => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 test('the host is asked once a minute, for all widths together, with its own mark; and after a restart before anything is shown', async () => {
   await get();

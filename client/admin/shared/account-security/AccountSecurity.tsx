@@ -16,7 +16,6 @@ import { formatAge, formatMoment } from '../../../ui/dates.ts';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { useFocusWhenGone } from '../../../ui/use-focus-when-gone.ts';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { Placeholders, QueryFailed } from '../PagedList.tsx';
 import { knowsPasskeys, makePasskey } from '../passkeys.ts';
 import rows from '../rows.module.css';
@@ -184,8 +183,7 @@ function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: ()
           <Button variant="quiet" onClick={() => void copy()}>
             Copy the codes
           </Button>
-          <span aria-hidden="true">{said}</span>
-          <VisuallyHidden role="status">{said}</VisuallyHidden>
+          <span role="status">{said}</span>
         </div>
       </div>
     </Dialog>
@@ -238,7 +236,7 @@ function Factors({ security, onStep }: { security: Security; onStep: (step: Step
       {(totp || passkeys.length > 0) && (
         <Entry
           name="Recovery codes"
-          facts={codes === 0 ? 'None is left: make new ones' : `${codes} of 10 are left`}
+          facts={codes === 0 ? 'None is left: make new ones' : `${codes} of 10 left`}
           action={
             <Button variant="quiet" onClick={() => onStep({ is: 'newRecoveryCodes' })}>
               Make new codes
@@ -250,7 +248,7 @@ function Factors({ security, onStep }: { security: Security; onStep: (step: Step
   );
 }
 
-/** Width of the empty margin around the code, in dots; scanners need the margin (ISO/IEC 18004 §5.3.8). */
+/** Width of the empty margin around the code, in dots; scanners need the margin (ISO/IEC 18004:2015 §6.3.8). */
 const quiet = 4;
 
 interface ConfirmAppDialogProps {

@@ -32,6 +32,7 @@ beforeEach(async () => {
   await open();
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await databases.close();
 });
 

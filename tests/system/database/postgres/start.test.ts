@@ -1,6 +1,7 @@
 // @module-tag deep/postgres: starts on databases that cannot be used
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { awaitDatabase, versionProblem } from '../../../../server/database/postgres/connect.ts';
+import { migratePostgres } from '../../../../server/database/postgres/open.ts';
 import { StartError } from '../../../../server/errors.ts';
 import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';
 import { silent } from '../two-processes.ts';
@@ -21,6 +22,11 @@ const problemOf = async (url: string, waitMs = 0) => {
   expect(error).toBeInstanceOf(StartError);
   return (error as Error).message;
 };
+
+it('a database that goes away while it is migrated is not said to lack the extension', async () => {
+  const migrated = migratePostgres('postgres://a:b@127.0.0.1:1/x', silent);
+  await expect(migrated).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
 
 describe('a database that a site cannot be kept in stops the start, in words without its password', () => {
   const password = 'a-password-that-is-nobodys';

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openRevocations } from '../../../../server/bff/session/revocations.ts';
 import { noSignals } from '../../../../server/database/sqlite.ts';
 import { folderForEach } from '../../../support/temp-folder.ts';
@@ -8,9 +8,10 @@ const day = 24 * 3_600_000;
 let folder: string;
 let time: number;
 folderForEach((made) => (folder = made));
-beforeEach(async () => {
+beforeEach(() => {
   time = 1_000;
 });
+afterEach(() => void vi.useRealTimers());
 
 async function open() {
   const { close: closeState, ...state } = await sessionState(folder);

@@ -15,9 +15,7 @@ databaseForEach((made) => (db = made));
 beforeEach(async () => {
   await insertAccount(db, { email: 'Admin@Studio.test', name: 'Admin', password_hash: 'before' });
 });
-afterEach(async () => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 const account = async () =>
   (await findAccount(db, { email: ' ADMIN@studio.test ' })) ?? expect.fail('no account');
