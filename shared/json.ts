@@ -12,8 +12,8 @@ export function jsonInScript(value: unknown) {
 const deepest = 100;
 
 /**
- * Returns the name of the field that is nested too deeply, if any. Does not recurse, so that it can check a value of
- * any depth.
+ * Returns a problem that names the first field that is nested too deeply; undefined if there is none. Does not recurse,
+ * so that it can check a value of any depth.
  */
 export function problemOfNesting(value: unknown) {
   if (typeof value !== 'object' || value === null) return undefined;

@@ -53,8 +53,9 @@ const arabicOnly = /[كيىةأإؤ]/u;
 const eastern = /[ٹڈڑںےۓہھگچپکیژۂ]/u;
 
 /**
- * Returns the language of a text in Arabic script, as far as its letters identify it: Pashto and Arabic have letters
- * of their own; every other text counts as Urdu. Undefined for a text that is mostly in another script.
+ * Returns the language of a right-to-left text, as far as its letters identify it: Pashto and Arabic have letters of
+ * their own, and every other text in Arabic script counts as Urdu; Hebrew is the only other one that is recognised.
+ * Undefined for a text that is mostly in a left-to-right script.
  */
 export function languageOf(...texts: readonly (string | null | undefined)[]): string | undefined {
   return directionOf(...texts) === 'rtl' ? languageOfRightToLeft(...texts) : undefined;

@@ -360,7 +360,8 @@ export function createRequests(map: HostMap, things: EntityCodec) {
     /**
      * Builds the host's request for a call of the contract. `uploaded` are the values that the host returned for
      * files uploaded before this call, and `stored` those of the record before the change, under the host's names; a
-     * value of the change replaces a stored one. Throws AppError 404 (`request.notFound` or `host.callMissing`).
+     * value of the change replaces a stored one. Throws AppError 404
+     * (`request.notFound` or `host.callMissing`), and 422 for a word of ours that the host cannot store.
      */
     async make(
       mapped: MappedCall,

@@ -307,7 +307,8 @@ function createHostRecords(upstream: Upstream, has: Capabilities['has'], fetchMe
         const found = await fetchMedia(address, asked).catch(() => undefined);
         if (found)
           files.push({
-            field, // A file name that a header can carry.
+            field,
+            // A file name that a header can carry.
             name: fileName(address).replace(/[/\\"\r\n]/g, '_') || 'file',
             ...found,
           });

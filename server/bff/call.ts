@@ -58,7 +58,7 @@ export function ownIdOf(res: Response) {
   return ownNumber(readId(callOf(res).params.id));
 }
 
-/** Returns the name or email of the person who makes the call. */
+/** Returns the name or email of the person who makes the call; null if neither is known. */
 export function personOf(res: Response) {
   const user = callOf(res).session?.user;
   return user?.name || user?.email || null;

@@ -48,7 +48,10 @@ export const formKinds: Readonly<Record<string, FormKind | undefined>> = {
   },
 };
 
-/** Returns the fields of visitors' forms that host.json has no place for, by call, the consent first. */
+/**
+ * Returns the fields of visitors' forms that host.json has no place for, by call, the consent first; undefined if there
+ * are none.
+ */
 export function unreceivedFields({ byFile }: Pick<Capabilities, 'byFile'>) {
   const fields = Object.entries(formKinds).flatMap(([call, kind]) => {
     const accepted = byFile?.accepted?.[call];

@@ -157,8 +157,8 @@ export function answerCalls(
 }
 
 /**
- * The BFF sends exactly one address, and forwards no address that a browser forged (server/README.md, Headers to the
- * upstream).
+ * The BFF sends exactly one address, and forwards no address that a browser forged (server/bff/upstream/README.md,
+ * "Headers to the upstream").
  */
 function addressOf(headers: EngineRequest['headers']) {
   const forwardedFor = headers['x-forwarded-for']?.split(',').at(-1)?.trim();

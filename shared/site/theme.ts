@@ -170,7 +170,10 @@ export function isRightWayRound({ background, text }: BrandTheme, name: ThemeNam
   return isLight === (name === 'light');
 }
 
-/** Returns one sentence for each pair of the company's colours whose contrast is below the limit. */
+/**
+ * Returns one sentence for each pair of the company's colours whose contrast is below the limit, and one if the
+ * background is the darker colour of the light theme, or the lighter one of the dark theme.
+ */
 export function contrastProblems(theme: BrandTheme, name: ThemeName) {
   const problems = contrastPairs(theme).flatMap(({ front, ground, color, below, ratio }) =>
     ratio >= textContrast

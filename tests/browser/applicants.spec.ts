@@ -234,7 +234,8 @@ test('moves of one and of many are on the screen at once, go back where they fai
   const ids = new Map<string, Id>();
   for (const name of ['Ada', 'Bea', 'Cid', 'Dan']) ids.set(name, (await apply(site, name)).id);
   const pathOf = (name: string) => `/api/updateApplicantStatus/${ids.get(name) ?? 0}`;
-  await site.admin.post(pathOf('Ada')).send({ status: 'rejected', reject_reason: 'No reel.' }).expect(200);
+  for (const [name, reject_reason] of Object.entries({ Ada: 'No reel.', Dan: 'Too late.' }))
+    await site.admin.post(pathOf(name)).send({ status: 'rejected', reject_reason }).expect(200);
   await site.admin.post(pathOf('Bea')).send({ status: 'reviewing' }).expect(200);
   const before = await stored(site);
   const bulkPath = '/api/bulkApplicants';

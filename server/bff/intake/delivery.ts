@@ -120,8 +120,8 @@ export function createDelivery({ store, sealer, send, honoursKeys, log, ...optio
     hostAnswered: worker.resume,
     /**
      * Sends one form now, even if it needs a person. `change` applies to this attempt only. Resolves to false if the
-     * host did not accept the form. If another process is already sending the form, waits for the result of that
-     * attempt.
+     * host did not accept the form, or the process is about to end. If another process is already sending the form,
+     * waits for the result of that attempt.
      */
     async deliverNow(id: number, change?: ChangeForm) {
       while (!worker.isStopping()) {

@@ -129,8 +129,8 @@ export type SendRedirect = ReturnType<typeof sendRedirect>;
 const cacheRule = 'max-age=86400';
 
 /**
- * Returns a function that sends 301 for a GET or HEAD if there is a redirect for the requested target. Call the
- * function only if the answer would otherwise be 404 or 410.
+ * Returns a function that sends 301 for a GET or HEAD if there is a redirect for the requested target, and then returns
+ * true. Call the function only if the answer would otherwise be 404 or 410.
  */
 export function sendRedirect(redirects: Redirects) {
   return (req: Request, res: Response) => {

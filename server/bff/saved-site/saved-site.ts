@@ -180,7 +180,7 @@ export async function readNewest(db: SiteDb, after = 0) {
 
 /**
  * Stores the version after `previous` (its number; 0 for the first). Returns undefined if another save was faster.
- * Deletes versions beyond `versionsKept`, and files that no version names any more.
+ * Deletes versions beyond `versionsKept`.
  */
 export async function saveSite(db: SiteDb, previous: number, given: Omit<StoredSite, 'number'>) {
   const number = previous + 1;

@@ -164,9 +164,9 @@ export function browserHeaders(headers: UpstreamAnswer['headers'], options: Brow
 }
 
 /**
- * Sets the cache rule for an answer below /api: `no-store` for a session, otherwise the host's own rule, or
- * `no-store` if the host sends none. Sets Vary, so that after a sign-in the browser does not use an answer that it
- * cached for a visitor.
+ * Returns the headers with the cache rule for an answer below /api: `no-store` for a session, otherwise the host's own
+ * rule, or `no-store` if the host sends none. An answer that may be stored gets Vary, so that after a sign-in the
+ * browser does not use what it cached for a visitor; any other loses Age and Expires.
  */
 export function withCacheRule(headers: Record<string, string>, hasSession: boolean) {
   const rule = hasSession ? 'no-store' : (headers['cache-control'] ?? 'no-store');

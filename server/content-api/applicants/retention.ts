@@ -49,7 +49,7 @@ export function retentionChore(media: MediaStore): Chore {
   };
 }
 
-/** Returns the CVs that belong to these applicants and to no others. */
+/** Returns the files of these applicants' CVs. */
 export async function cvFilesOf(db: Db, ids: readonly RowId[]) {
   if (ids.length === 0) return [];
   const rows = await db

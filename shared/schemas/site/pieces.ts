@@ -10,10 +10,7 @@ export const text = {
   error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : 'must be text'),
 };
 
-/**
- * Creates a text of site.json that people read. All such texts are created here, so only this place would change for
- * a second language.
- */
+/** Creates a text of site.json that people read: one line, stored plain. */
 export const line = (max: number) =>
   z
     .string(text)

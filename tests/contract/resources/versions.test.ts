@@ -38,6 +38,9 @@ withEngines((engine) => {
     const [newest, before] = await versionsOf(engine, 'blog', id);
     expect(newest).toMatchObject({ kind: 'restored', restored: 1, changed: ['blog_title', 'description'] });
     expect(data.before).toBe(before?.id);
+    // Who has restored it is who changed it last.
+    const late = await restore(first?.id, { updated_at });
+    expect([late.status, late.body.data.who]).toEqual([409, newest?.who]);
     await restore(before?.id).expect(200);
     const undone = { blog_title: 'Edited', description: '<p>other</p>' };
     expect(await read('singlePost', id)).toMatchObject(undone);

@@ -153,8 +153,8 @@ export async function openHostCalls(
     /** False if the host is known to lack this call. */
     has: (call: CallName) => options.has(contract[call]) && !missing.has(call),
     /**
-     * Makes a read and returns the `data` of its answer; undefined if the host answers that there is no such record.
-     * Rejects with ArchiveProblem if the move cannot continue.
+     * Makes a read and returns the `data` of its answer; undefined if the host has no such record or lacks the
+     * call. Rejects with ArchiveProblem if the move cannot continue.
      */
     async get(call: CallName, asked: Asked = {}) {
       const row: ContractRow = contract[call];

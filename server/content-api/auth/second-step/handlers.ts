@@ -464,7 +464,7 @@ function deleteAll(tx: Db, table: 'totp_keys' | 'passkeys' | 'recovery_codes', a
   return deleted.returning('admin_id').executeTakeFirst();
 }
 
-/** Removes all second steps of an account. Returns undefined when the account had none. */
+/** Removes all second steps of an account. Returns false when the account had none. */
 export async function deleteFactors(tx: Db, adminId: RowId) {
   const had = [await deleteAll(tx, 'totp_keys', adminId), await deleteAll(tx, 'passkeys', adminId)];
   await deleteAll(tx, 'recovery_codes', adminId);
