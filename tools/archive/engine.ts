@@ -10,7 +10,7 @@ import { createMediaStore, type MediaStore } from '../../server/content-api/medi
 import { openDatabases } from '../../server/database/databases.ts';
 import { writersLock } from '../../server/database/dialect.ts';
 import { migrations } from '../../server/database/migrations/index.ts';
-import { connectionOf } from '../../server/database/postgres/connect.ts';
+import { connectionOf, wordsOf } from '../../server/database/postgres/connect.ts';
 import { assertReadable, openDataDir } from '../../server/process/data-dir.ts';
 import { readFiles, readPostgres, type Tables } from './database.ts';
 import { ArchiveProblem } from './format.ts';
@@ -65,8 +65,7 @@ async function connect(url: string) {
   try {
     await client.connect();
   } catch (cause) {
-    const { code, message } = cause as { code?: string; message?: string };
-    throw new ArchiveProblem(`DATABASE_URL: the database does not answer (${code ?? message}).`, { cause });
+    throw new ArchiveProblem(`DATABASE_URL: ${wordsOf(cause)}.`, { cause });
   }
   await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
   return client;

@@ -245,8 +245,7 @@ export type Place = Awaited<ReturnType<typeof placeIn>>;
 
 /**
  * Returns the place for a backup in this folder, and the older ones to delete so that `keep` are left; without `keep`
- * none. Rejects with `ArchiveProblem` if the folder is missing, or inside the
- * data folder.
+ * none. Rejects with `ArchiveProblem` if the folder is missing, or inside the data folder.
  */
 export async function placeIn(dataDir: string, folder: string, keep: number | undefined, now = new Date()) {
   const to = resolve(folder);

@@ -179,7 +179,7 @@ async function bringImagesBack(tx: Db, id: RowId, then: unknown, now: unknown) {
 /** Number of versions that are erased in one transaction. */
 const batch = 50;
 
-/** Erases versions that are too old, except the newest of each record. */
+/** Erases versions that are too old, except the newest `limits.versionsKept` of each record. */
 export function versionsChore(db: Db): Chore {
   return {
     name: 'versions that are too old',

@@ -165,7 +165,7 @@ function lacksTls(error: unknown) {
 }
 
 /** Describes the failure without the server's address or a password. */
-function wordsOf(error: unknown) {
+export function wordsOf(error: unknown) {
   if (lacksTls(error)) return 'sslmode asks for TLS, which the server does not support';
   const { code, message } = error as { code?: string; message?: string };
   const words: Record<string, string> = {

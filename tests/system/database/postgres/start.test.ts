@@ -1,8 +1,10 @@
 // @module-tag deep/postgres: starts on databases that cannot be used
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../../../server/config.ts';
 import { awaitDatabase, versionProblem } from '../../../../server/database/postgres/connect.ts';
 import { migratePostgres } from '../../../../server/database/postgres/open.ts';
 import { StartError } from '../../../../server/errors.ts';
+import { readSite } from '../../../../tools/archive/engine.ts';
 import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';
 import { silent } from '../two-processes.ts';
 
@@ -53,6 +55,15 @@ describe('a database that a site cannot be kept in stops the start, in words wit
     expect(problem).toMatch(/^DATABASE_URL: /);
     expect(problem).toContain(says);
     expect(problem).not.toContain(password);
+  });
+
+  it('and stops a backup as well', async () => {
+    const config = loadConfig({
+      DATABASE_URL: changed((url) => Object.assign(url, { password })),
+      SESSION_SECRET: 'x'.repeat(32),
+    });
+    const backup = readSite(config, [], async () => {});
+    await expect(backup).rejects.toThrow('DATABASE_URL: the user or the password is wrong.');
   });
 
   it('a version that is too old, with the one that was found', () => {
