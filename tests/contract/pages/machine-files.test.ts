@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { categoryPath } from '#shared/category-path.ts';
 import type { Id } from '#shared/id.ts';
 import { withBothEngines } from '../../support/engines.ts';
-import { blogEditForm } from '../../support/forms.ts';
+import { blogEditForm, goodJob } from '../../support/forms.ts';
 import { runSql } from '../../support/run-sql.ts';
 import { stubSite } from '../../support/stub-site.ts';
 import { childrenOf, readXml, textOf } from '../../support/xml.ts';
-import { goodJob, makeBlog, makeCategory, makeJob, makeProject } from '../resources/cases.ts';
+import { makeBlog, makeCategory, makeJob, makeProject } from '../resources/cases.ts';
 
 const hostile = `</title></script> ]]> & "q" اردو`;
 // With https, the browser of the test would not send the session cookie over its plain connection.

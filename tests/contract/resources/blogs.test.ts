@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Id } from '#shared/id.ts';
 import { withEngines } from '../../support/engines.ts';
-import { blogEditForm, without } from '../../support/forms.ts';
 import { makeBlog } from './cases.ts';
 
 withEngines((engine) => {
@@ -17,15 +16,6 @@ withEngines((engine) => {
     expect(data.map((blog: { id: Id }) => blog.id)).not.toContain(id);
     await read('deleteBlog', id);
     await visitor().call('singlePost', id).expect(404);
-  });
-
-  it('a post keeps its image when it is edited without one, and gets a new one when it is edited with one', async () => {
-    const { id, blog_image, created_at } = await makeBlog(engine);
-    const form = await blogEditForm(id, { description: '<p>Second</p>' });
-    await read('editBlog', without(form, 'blog_image'));
-    const kept = { blog_title: 'Edited', description: '<p>Second</p>', blog_image, created_at };
-    expect(await read('singlePost', id)).toMatchObject(kept);
-    expect((await read('editBlog', form)).blog_image).not.toBe(blog_image);
   });
 
   it('lists are newest first', async () => {

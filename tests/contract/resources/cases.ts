@@ -1,6 +1,8 @@
 import { TOTP } from 'otpauth';
 import { expect } from 'vitest';
 import type { Category } from '#shared/entities/category.ts';
+import type { Field } from '#shared/entities/field.ts';
+import { type ContentName, contentNames, entities } from '#shared/entities/index.ts';
 import type { Blog } from '#shared/entities/post.ts';
 import type { Project } from '#shared/entities/project.ts';
 import type { TeamMember } from '#shared/entities/team-member.ts';
@@ -17,61 +19,53 @@ import { hashPassword } from '../../../server/content-api/auth/passwords.ts';
 import type { Engine } from '../../support/engines.ts';
 import {
   applicationForm,
-  blogForm,
-  categoryForm,
+  callOf,
   type FormPart,
+  goodJob,
   png,
-  projectForm,
-  textParts,
-  withTexts,
+  recordForm,
+  recordTexts,
+  type Values,
 } from '../../support/forms.ts';
 import { passkeyDevice } from '../../support/passkey-device.ts';
 import { runSql } from '../../support/run-sql.ts';
 
-export async function makeBlog({ admin }: Engine, texts: Record<string, string> = {}): Promise<Blog> {
-  return await admin.read('saveBlog', await blogForm(texts));
+/** Adds a record of a noun, and one of each noun that it refers to unless `texts` name it. */
+export async function makeRecord(engine: Engine, name: ContentName, texts: Values = {}) {
+  const all = { ...(await newReferences(engine, name, texts)), ...texts };
+  return await engine.admin.read(entities[name].calls.add, await recordSent(name, all));
 }
+
+/** The body of the call that adds or changes a record of a noun: a form, or JSON. */
+export async function recordSent(...asked: Parameters<typeof recordForm>) {
+  return callOf(asked[0], asked[2]).upload ? await recordForm(...asked) : recordTexts(...asked);
+}
+
+/** Adds the records that a new one of this noun refers to, but those that `texts` name; returns their ids by fields. */
+export async function newReferences(engine: Engine, name: ContentName, texts: Values = {}) {
+  const ids: Record<string, Id> = {};
+  for (const [field, { refersTo }] of Object.entries<Field>(entities[name].fields)) {
+    const noun = contentNames.find((each) => entities[each].table === refersTo);
+    if (noun && !(field in texts)) ids[field] = (await makeRecord(engine, noun)).id;
+  }
+  return ids;
+}
+
+export const makeBlog = (engine: Engine, texts?: Values): Promise<Blog> => makeRecord(engine, 'blog', texts);
 
 /** Adds a category with two logos. */
-export async function makeCategory({ admin }: Engine, title?: string): Promise<Category> {
-  const form = await categoryForm();
-  return await admin.read('addProjectCategory', title === undefined ? form : withTexts(form, { title }));
-}
+export const makeCategory = (engine: Engine, title?: string): Promise<Category> =>
+  makeRecord(engine, 'category', title === undefined ? {} : { title });
 
 /** Adds a project with two images and a video, to a new category unless `texts` name one. */
-export async function makeProject(engine: Engine, texts: Record<string, string> = {}): Promise<Project> {
-  const categoryId = texts.category_id ?? (await makeCategory(engine)).id;
-  return await engine.admin.read('addProject', withTexts(await projectForm(categoryId), texts));
-}
-
-/** Body of the admin form for a job that can be opened. */
-export const goodJob = {
-  ...{ title: 'Señor UI-Designer', department: 'Design', employment_type: 'FULL_TIME' },
-  ...{ location_type: 'hybrid', city: 'Peshawar', region: 'Khyber Pakhtunkhwa', country: 'Pakistan' },
-  description: '<p>Draw <strong>screens</strong></p>',
-  ...{ salary_min: 150_000, salary_max: 250_000.5, salary_currency: 'PKR', salary_unit: 'MONTH' },
-  ...{ show_salary: 1, openings: 2, closes_at: '2999-12-31' },
-};
+export const makeProject = (engine: Engine, texts?: Values): Promise<Project> =>
+  makeRecord(engine, 'project', texts);
 
 /** Adds a draft of a job that can be opened, with changes. */
-export async function makeJob({ admin }: Engine, changes: object = {}): Promise<Job> {
-  return await admin.read('addJob', { ...goodJob, ...changes });
-}
+export const makeJob = (engine: Engine, texts?: Values): Promise<Job> => makeRecord(engine, 'job', texts);
 
-/** Returns an addTeamMember form as the client sends it. */
-export async function memberForm(texts: Record<string, string> = {}): Promise<FormPart[]> {
-  const all = {
-    ...{ name: 'Zarghoona Ünal', designation: 'Sound designer', department: 'Sound' },
-    bio: 'Field recordings.\r\n\r\nAnd tea.',
-    linkedin_url: 'https://www.linkedin.com/in/zarghoona',
-    ...{ facebook_url: '', ...texts },
-  };
-  return [...textParts(all), await png('image', 'portrait.png')];
-}
-
-export async function makeMember({ admin }: Engine, texts: Record<string, string> = {}): Promise<TeamMember> {
-  return await admin.read('addTeamMember', await memberForm(texts));
-}
+export const makeMember = (engine: Engine, texts?: Values): Promise<TeamMember> =>
+  makeRecord(engine, 'team_member', texts);
 
 let people = 0;
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { withEngine } from '../../support/engines.ts';
-import { categoryForm, withTexts } from '../../support/forms.ts';
-import { goodJob } from './cases.ts';
+import { categoryForm, goodJob, withTexts } from '../../support/forms.ts';
 
 /** Zones that are 26 hours apart, so that a day of the first is over in the second at every hour. */
 const [late, early] = ['Etc/GMT+12', 'Etc/GMT-14'];

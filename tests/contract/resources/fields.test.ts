@@ -133,12 +133,12 @@ const bad: Partial<Record<CallName, Case[]>> = {
     ],
     [{ openings: 0 }, { openings: range(1, 999) }],
     [{ closes_at: '2999-02-30' }, { closes_at: notDay }],
-    [{ description: empty }, { description: 'Add a description before you open the job.' }],
-    [{ closes_at: '2020-01-01' }, { closes_at: closed }],
+    [{ status: 'open', description: empty }, { description: 'Add a description before you open the job.' }],
+    [{ status: 'open', closes_at: '2020-01-01' }, { closes_at: closed }],
     [null, job],
   ],
   updateJob: [
-    [{ closes_at: '2020-01-01' }, { closes_at: closed }],
+    [{ status: 'open', closes_at: '2020-01-01' }, { closes_at: closed }],
     [null, job],
   ],
   updateJobStatus: [

@@ -8,8 +8,8 @@ import type { Id } from '#shared/id.ts';
 import { filesUnder } from '../../support/engine/engine-data.ts';
 import { withEngine } from '../../support/engines.ts';
 import { animatedPng, animation, image } from '../../support/files.ts';
-import { blogForm, type FormPart, projectForm, without } from '../../support/forms.ts';
-import { goodJob, makeBlog, makeCategory, makeJob, makeProject, memberForm } from './cases.ts';
+import { blogForm, type FormPart, goodJob, memberForm, projectForm, without } from '../../support/forms.ts';
+import { makeBlog, makeCategory, makeJob, makeProject } from './cases.ts';
 
 withEngine('embedded', (engine) => {
   const stored = () => filesUnder(join(engine.app.dataDir, 'media')).sort();

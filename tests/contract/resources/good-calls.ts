@@ -1,5 +1,9 @@
 import { expect } from 'vitest';
-import type { CallName } from '#shared/contract/index.ts';
+import { z } from 'zod';
+import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
+import { textOf } from '#shared/desk-messages.ts';
+import { codeWord, type Entity, namesWhere, type UsualCall } from '#shared/entities/entity.ts';
+import { type ContentName, contentNames, entities } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { MailTemplate } from '#shared/schemas/letter.ts';
@@ -7,20 +11,11 @@ import type { Schedule } from '#shared/schemas/schedule.ts';
 import type { Engine } from '../../support/engines.ts';
 import {
   applicationForm,
-  blogEditForm,
-  blogForm,
-  captionsForm,
-  caseFieldsForm,
-  categoryEditForm,
-  categoryForm,
   type FormPart,
-  joined,
+  goodJob,
   jpeg,
-  projectEditForm,
-  projectForm,
-  seoFieldsForm,
-  without,
-  withTexts,
+  textParts,
+  type Values,
 } from '../../support/forms.ts';
 import { passkeyDevice } from '../../support/passkey-device.ts';
 import { runSql } from '../../support/run-sql.ts';
@@ -36,7 +31,6 @@ import {
   goodAnswer,
   goodContact,
   goodDeletion,
-  goodJob,
   jobDraft,
   listedApplicant,
   makeApplicant,
@@ -45,19 +39,20 @@ import {
   makeInvited,
   makeJob,
   makeLink,
-  makeMember,
   makeMessage,
   makePicture,
   makeProject,
+  makeRecord,
   makeSavedAnswer,
-  memberForm,
   newEmail,
   newestMessage,
   newInvite,
+  newReferences,
   otherPassword,
   passkeyOrigin,
   pictureForm,
   pictureOf,
+  recordSent,
   resetPassword,
   shownDeletion,
   versionsOf,
@@ -99,6 +94,16 @@ const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).to
 const ofNew =
   (make: Make, message?: string, json?: object): MakeCall =>
   async (engine) => ({ id: (await make(engine)).id, message, ...(json && { json }) });
+/** A call about a new record, of which `more` tells. */
+const about =
+  <Row extends { id: Id }>(
+    make: (engine: Engine) => Promise<Row>,
+    more: (row: Row, engine: Engine) => ReturnType<MakeCall>,
+  ): MakeCall =>
+  async (engine) => {
+    const row = await make(engine);
+    return { id: row.id, ...(await more(row, engine)) };
+  };
 /** A list that shows a new record. */
 const listOf =
   (make: Make, query = 'page=1', more: object = {}): MakeCall =>
@@ -112,21 +117,59 @@ const orderOf =
     const ids = [(await make(engine)).id, (await make(engine)).id];
     return { json: { ids: ids.reverse() }, message: 'Order saved successfully' };
   };
-/** The version with which a form began. */
-const version = ({ updated_at = '' }) => ({ name: 'updated_at', text: updated_at });
+/** Saves a record of a noun with every field, each with another value than before. */
+async function saving(engine: Engine, name: ContentName, row?: Values & { id: Id }): Promise<GoodCall> {
+  const { fields, calls }: Entity = entities[name];
+  const sent = await recordSent(name, await newReferences(engine, name), { every: true, row });
+  const form = Array.isArray(sent) ? (sent as FormPart[]) : undefined;
+  // Pictures of a list are added to those that are there.
+  const lists = namesWhere(fields, ({ kind }) => kind === 'pictures').map((list) => {
+    const { sentAs = list } = fields[list] ?? {};
+    const added = form?.filter((part) => part.name.startsWith(sentAs)) ?? [];
+    return [list, [...((row?.[list] ?? []) as object[]), ...added.map(() => ({}))]];
+  });
+  const isSame = row && { id: row.id };
+  return {
+    ...(form ? { form } : { json: sent }),
+    read: (calls.one ?? calls.all) as CallName,
+    message: textOf(`${codeWord(name)}.${row ? 'updated' : 'added'}`),
+    data: { ...isSame, ...Object.fromEntries(lists) },
+  };
+}
 
-/** Another job that can be opened, with other values in every field. */
-const otherJob = {
-  ...{ title: 'Changed', department: 'Sound', employment_type: 'PART_TIME', location_type: 'remote' },
-  ...{
-    city: null,
-    region: 'Punjab',
-    country: 'Ireland',
-    description: '<p>Record <strong>sounds</strong></p>',
-  },
-  ...{ salary_min: 100, salary_max: 200, salary_currency: 'EUR', salary_unit: 'HOUR', show_salary: 0 },
-  ...{ openings: 3, status: 'open', v_order: 4, closes_at: '2998-11-30' },
-};
+/** A list with a new record: what a search by its title finds, else the first or the last page. */
+async function listing(engine: Engine, name: ContentName, call: CallName): Promise<GoodCall> {
+  const title = `Sought ${crypto.randomUUID()}`;
+  const { id } = await makeRecord(engine, name, { [entities[name].title]: title });
+  const { query }: ContractRow = contract[call];
+  const found = { ...page, data: has({ id }) };
+  if (query instanceof z.ZodObject && 'search' in query.shape)
+    return { query: `search=${encodeURIComponent(title)}&page=1`, data: found };
+  const { data, last_page } = await engine.admin.read(call);
+  const current_page = data.some((row: Values) => row.id === id) ? 1 : last_page;
+  return {
+    ...(query && { query: `page=${current_page}` }),
+    data: { ...found, current_page, per_page: number },
+  };
+}
+
+/** The usual calls about a noun, under the names in its descriptor. */
+function usualCalls(name: ContentName): Record<string, MakeCall> {
+  const make: Make = (engine) => makeRecord(engine, name);
+  const list = (engine: Engine, call: CallName) => listing(engine, name, call);
+  const usual: Record<UsualCall, (engine: Engine, call: CallName) => ReturnType<MakeCall>> = {
+    all: list,
+    list,
+    search: list,
+    one: about(make, (data) => ({ data })),
+    add: (engine) => saving(engine, name),
+    change: about(make, (row, engine) => saving(engine, name, row)),
+    remove: ofNew(make, textOf(`${codeWord(name)}.deleted`)),
+    order: orderOf(make),
+  };
+  const calls = Object.entries(entities[name].calls) as [UsualCall, CallName][];
+  return Object.fromEntries(calls.map(([does, call]) => [call, (engine) => usual[does](engine, call)]));
+}
 
 /** Returns an application of a new applicant. */
 function application({ admin }: Engine): GoodCall {
@@ -154,8 +197,12 @@ async function makeNote(engine: Engine) {
 async function makeDeletedJob(engine: Engine) {
   const job = await makeJob(engine);
   await engine.admin.read('deleteJob', job.id);
-  return { resource: 'job', id: job.id };
+  return job;
 }
+
+const makeOpenJob = (engine: Engine) => makeJob(engine, { status: 'open' });
+const makeJobLink = ({ admin }: Engine, row_id: Id) =>
+  admin.read('saveJobPreview', { row_id, draft: jobDraft });
 
 const letter = { subject: 'Hello {name}', body: 'Hello {name},\n\nthank you.' };
 let letters = 0;
@@ -165,7 +212,7 @@ async function holdMail(engine: Engine) {
   const { id: applicant } = await makeApplicant(engine);
   letters += 1;
   const json = { ids: [applicant], ...letter, hold: 1, key: `held-${letters}` };
-  return { applicant, mail: (await engine.admin.read('sendCandidateMails', json)).mails[0].id as Id };
+  return { applicant, id: (await engine.admin.read('sendCandidateMails', json)).mails[0].id as Id };
 }
 
 const templateOf = async ({ admin }: Engine, wanted: string): Promise<MailTemplate> =>
@@ -202,139 +249,29 @@ const securityOf = ({ admin }: Engine) => admin.read('accountSecurity');
 
 /** One good call for each row that is sent to the engine. */
 export const goodCalls: Record<string, MakeCall> = {
-  blogs: listOf(makeBlog),
-  activeBlogs: listOf(makeBlog),
-  singlePost: async (engine) => {
-    const { id } = await makeBlog(engine);
-    return { id, data: { id, blog_title: 'Über uns ✓', is_active: 1 } };
-  },
-  saveBlog: async () => ({
-    form: joined(await blogForm(), await seoFieldsForm('Über uns')),
-    read: 'singlePost',
-    message: 'Added successfully',
-  }),
-  editBlog: async (engine) => {
-    const post = await makeBlog(engine);
-    const edit = await blogEditForm(post.id, { is_active: '0', description: '<p>Edited</p>' });
-    const more = [{ name: 'remove_share_image', text: '0' }, version(post)];
-    const form = joined(edit, more, await seoFieldsForm('Edited'));
-    return { form, read: 'singlePost', message: 'Updated successfully', data: { id: post.id } };
-  },
-  deleteBlog: ofNew(makeBlog, 'Deleted successfully'),
+  ...Object.assign({}, ...contentNames.map(usualCalls)),
 
-  getProjectCategory: listOf(makeCategory),
-  getSingleCategory: async (engine) => {
-    const { id, title, tech_img } = await makeCategory(engine);
-    return { id, data: { id, title, tech_img, projects_count: 0 } };
-  },
-  getCategoryByTitle: async (engine) => {
-    const title = `Žánr ${crypto.randomUUID()}`;
-    const { id } = await makeCategory(engine, title);
-    return { query: `title=${encodeURIComponent(title.toUpperCase())}`, data: { id, title } };
-  },
-  addProjectCategory: async () => ({
-    form: await categoryForm(),
-    read: 'getSingleCategory',
-    message: 'Category added successfully',
-    data: { tech_img: [{}, {}] },
-  }),
-  updateProjectCategory: async (engine) => {
-    const category = await makeCategory(engine);
-    const form = joined(await categoryEditForm(), [version(category)]);
-    const data = { id: category.id, tech_img: [...category.tech_img, {}, {}] };
-    return {
-      id: category.id,
-      form,
-      read: 'getSingleCategory',
-      message: 'Category updated successfully',
-      data,
-    };
-  },
-  deleteProjectCategory: ofNew(makeCategory, 'Category deleted successfully'),
+  getCategoryByTitle: about(makeCategory, ({ id, title }) => ({
+    query: `title=${encodeURIComponent(title.toUpperCase())}`,
+    data: { id, title },
+  })),
   deleteTechImage: ofNew(
     async (engine) => (await makeCategory(engine)).tech_img[0] as { id: Id },
     'Image deleted successfully',
   ),
 
-  getProjects: async (engine) => {
-    const { id, category_id, images, video } = await makeProject(engine);
-    const shown = { id, category_id, images, video, v_order: 3, description: '<p>It moves</p>' };
-    return { id: category_id, query: 'page=1', data: { ...page, data: [shown] } };
-  },
-  getSingleProject: async (engine) => {
-    const { id, ...project } = await makeProject(engine);
-    return { id, data: { ...project, id, description: '<h1>It moves</h1>' } };
-  },
-  getWork: async (engine) => {
-    const { id } = await makeProject(engine);
-    return { data: { ...page, data: has({ id, category: text }), per_page: limits.workListed } };
-  },
-  addProject: async (engine) => {
-    const { id } = await makeCategory(engine);
-    const words = 'The film';
-    const facts = joined(caseFieldsForm(words, 2024), captionsForm(words), await seoFieldsForm(words));
-    const data = { images: [{}, {}] };
-    return {
-      form: joined(await projectForm(id), facts),
-      read: 'getSingleProject',
-      message: 'Project added successfully',
-      data,
-    };
-  },
-  updateProject: async (engine) => {
-    const project = await makeProject(engine);
-    const other = await makeCategory(engine);
-    const [title, description] = ['The other film', '<p>It stands</p>'];
-    const changed = { title, description, project_url: 'https://studio.example/other-film', v_order: '5' };
-    const more = { remove_video: '0', remove_captions: '0', remove_share_image: '0' };
-    const edit = withTexts(await projectEditForm(other.id, more), changed);
-    const facts = joined(caseFieldsForm(title, 2025), captionsForm(title), await seoFieldsForm(title));
-    return {
-      id: project.id,
-      form: joined(edit, [version(project)], facts),
-      read: 'getSingleProject',
-      message: 'Project updated successfully',
-      data: { id: project.id, images: [...project.images, {}] },
-    };
-  },
-  deleteProject: ofNew(makeProject, 'Project deleted successfully'),
-  reorderProjects: async (engine) => {
-    const { category_id } = await makeProject(engine);
-    return orderOf((each) => makeProject(each, { category_id: String(category_id) }))(engine);
-  },
+  getProjects: about(makeProject, ({ id, category_id, images, video }) => ({
+    id: category_id,
+    query: 'page=1',
+    data: { ...page, data: [{ id, category_id, images, video, v_order: 3, description: '<p>It moves</p>' }] },
+  })),
+  getWork: about(makeProject, ({ id }) => ({
+    data: { ...page, data: has({ id, category: text }), per_page: limits.workListed },
+  })),
   deleteProjectImage: ofNew(
     async (engine) => (await makeProject(engine)).images[0] as { id: Id },
     'Image deleted successfully',
   ),
-
-  team: async (engine) => {
-    const { id } = await makeMember(engine);
-    return { data: { data: has({ id, is_active: 1 }), current_page: 1, last_page: 1, total: number } };
-  },
-  getTeam: async (engine) => {
-    await makeMember(engine);
-    return { query: 'page=1', data: page };
-  },
-  addTeamMember: async () => {
-    const facebook_url = 'https://www.facebook.com/zarghoona';
-    const form = await memberForm({ facebook_url, v_order: '3', is_active: '0' });
-    return { form, read: 'getTeam', message: 'Team member added successfully' };
-  },
-  updateTeamMember: async (engine) => {
-    const member = await makeMember(engine);
-    const changed = {
-      name: 'Zarghoona Khan',
-      ...{ designation: 'Head of sound', department: 'Music', bio: 'Studio recordings.' },
-      linkedin_url: 'https://www.linkedin.com/in/zarghoona-khan',
-      facebook_url: 'https://www.facebook.com/zarghoona',
-      ...{ v_order: '7', is_active: '0' },
-    };
-    const texts = without(await memberForm(changed), 'image');
-    const form = joined(texts, [version(member), await jpeg('image', 'new.jpg')]);
-    return { id: member.id, form, read: 'getTeam', message: 'Team member updated successfully' };
-  },
-  deleteTeamMember: ofNew(makeMember, 'Team member deleted successfully'),
-  reorderTeam: orderOf(makeMember),
 
   jobs: async (engine) => {
     const { id } = await makeJob(engine, { status: 'open', department: 'Sound' });
@@ -348,110 +285,67 @@ export const goodCalls: Record<string, MakeCall> = {
       data: { ...page, data: has({ id, status: 'open' }), facets },
     };
   },
-  singleJob: async (engine) => {
-    const { id } = await makeJob(engine, { status: 'open' });
-    return { id, data: { ...goodJob, id, status: 'open', posted_at: text } };
-  },
-  getJobs: async (engine) => {
-    await makeJob(engine);
-    return { query: 'page=1&status=draft&search=designer', data: page };
-  },
-  addJob: () => ({
-    json: { ...goodJob, status: 'open', v_order: 2 },
+  singleJob: about(makeOpenJob, (job) => ({
+    data: { ...goodJob, id: job.id, status: 'open', posted_at: text },
+  })),
+  getJobs: about(makeJob, () => ({ query: 'page=1&status=draft&search=designer', data: page })),
+  updateJobStatus: about(makeJob, ({ id, updated_at }) => ({
+    json: { status: 'open', updated_at },
     read: 'singleJob',
-    message: 'Job added successfully',
-  }),
-  updateJob: async (engine) => {
-    const { id, updated_at } = await makeJob(engine);
-    return {
-      id,
-      json: { ...otherJob, updated_at },
-      read: 'singleJob',
-      message: 'Job updated successfully',
-      data: { id },
-    };
-  },
-  updateJobStatus: async (engine) => {
-    const { id, updated_at } = await makeJob(engine);
-    const data = { ...goodJob, id, v_order: 0 };
-    return {
-      id,
-      json: { status: 'open', updated_at },
-      read: 'singleJob',
-      message: 'Job updated successfully',
-      data,
-    };
-  },
-  deleteJob: ofNew(makeJob, 'Job deleted successfully'),
-  reorderJobs: orderOf(makeJob),
+    message: 'Job updated successfully',
+    data: { ...goodJob, id, v_order: 0 },
+  })),
 
   applyJob: application,
-  applyJobFor: async (engine) => ({
-    ...application(engine),
-    id: (await makeJob(engine, { status: 'open' })).id,
-  }),
-  getApplicants: async (engine) => {
-    const { id, name, cv_name } = await makeApplicant(engine);
-    const query = `page=1&job_id=none&status=new&is_read=0&sort=newest&search=${encodeURIComponent(name)}`;
-    const data = has({ id, cv_name, cv_mime: 'application/pdf' });
-    return { query, data: { ...page, data, counts, unread: number } };
-  },
-  getSingleApplicant: async (engine) => {
-    const { id, email, name } = await makeApplicant(engine);
+  applyJobFor: about(makeOpenJob, (_job, engine) => application(engine)),
+  getApplicants: about(makeApplicant, ({ id, name, cv_name }) => ({
+    query: `page=1&job_id=none&status=new&is_read=0&sort=newest&search=${encodeURIComponent(name)}`,
+    data: { ...page, data: has({ id, cv_name, cv_mime: 'application/pdf' }), counts, unread: number },
+  })),
+  getSingleApplicant: about(makeApplicant, ({ id, email, name }) => {
     const first = { email, name, cover_letter: 'I draw.\n\nAnd I write.', reference };
     const events = [{ type: 'submitted', from: null, to: 'new', who: null }];
     const submissions = [{ number: 1, ...first }];
-    return {
-      id,
-      data: { id, ...first, status: 'new', is_read: 1, rating: 0, submissions, notes: [], events },
-    };
-  },
-  downloadCv: async (engine) => ({
-    id: (await makeApplicant(engine)).id,
+    return { data: { id, ...first, status: 'new', is_read: 1, rating: 0, submissions, notes: [], events } };
+  }),
+  downloadCv: about(makeApplicant, () => ({
     query: 'submission=1',
     file: { type: /^application\/pdf$/, disposition: /^attachment; filename=/ },
-  }),
-  exportApplicants: async (engine) => {
-    const { name } = await makeApplicant(engine);
-    return {
-      query: `status=new&job_id=none&search=${encodeURIComponent(name)}`,
-      file: { type: /^text\/csv; charset=utf-8$/, disposition: /^attachment; filename="?applicants/ },
-    };
-  },
-  updateApplicantStatus: async (engine) => {
-    const { id, reference, updated_at } = await makeApplicant(engine);
-    const json = {
+  })),
+  exportApplicants: about(makeApplicant, ({ name }) => ({
+    query: `status=new&job_id=none&search=${encodeURIComponent(name)}`,
+    file: { type: /^text\/csv; charset=utf-8$/, disposition: /^attachment; filename="?applicants/ },
+  })),
+  updateApplicantStatus: about(makeApplicant, ({ reference, updated_at }, { admin }) => ({
+    json: {
       ...{ status: 'rejected', reject_reason: 'Another was nearer.', rating: 4, is_read: 1 },
-      retain_until: inDays(1).slice(0, 10),
-    };
-    return {
-      ...{ id, json: { ...json, updated_at }, message: 'Applicant updated successfully' },
-      read: () => listedApplicant(engine.admin, reference),
-    };
-  },
-  addApplicantNote: async (engine) => {
-    const { id } = await makeApplicant(engine);
-    const json = { note: 'Called: can begin in May.\nAsks for a desk.' };
-    const data = { who: expect.stringMatching(/./), created_at: text };
-    return { id, json, message: 'Note added successfully', data, read: () => lastNote(engine, id) };
-  },
-  updateApplicantNote: async (engine) => {
-    const { id, who, created_at, applicant } = await makeNote(engine);
-    const json = { note: 'Called again: June.' };
-    const read = () => lastNote(engine, applicant);
-    return { id, json, message: 'Note updated successfully', data: { id, who, created_at }, read };
-  },
+      ...{ retain_until: inDays(1).slice(0, 10), updated_at },
+    },
+    message: 'Applicant updated successfully',
+    read: () => listedApplicant(admin, reference),
+  })),
+  addApplicantNote: about(makeApplicant, ({ id }, engine) => ({
+    json: { note: 'Called: can begin in May.\nAsks for a desk.' },
+    message: 'Note added successfully',
+    data: { who: expect.stringMatching(/./), created_at: text },
+    read: () => lastNote(engine, id),
+  })),
+  updateApplicantNote: about(makeNote, ({ id, who, created_at, applicant }, engine) => ({
+    json: { note: 'Called again: June.' },
+    message: 'Note updated successfully',
+    data: { id, who, created_at },
+    read: () => lastNote(engine, applicant),
+  })),
   deleteApplicantNote: ofNew(makeNote, 'Note deleted successfully'),
-  bulkApplicants: async (engine) => {
-    const [one, two] = [await makeApplicant(engine), await makeApplicant(engine)];
-    const ids = [one.id, two.id, 987_654_321];
-    return {
-      json: { ids, action: 'rejected', reject_reason: 'Others were nearer.' },
-      message: 'Applicants updated successfully',
-      data: { changed: 2 },
-      read: () => listedApplicant(engine.admin, two.reference),
-    };
-  },
+  bulkApplicants: about(makeApplicant, async ({ id, reference }, engine) => ({
+    json: {
+      ids: [(await makeApplicant(engine)).id, id, 987_654_321],
+      ...{ action: 'rejected', reject_reason: 'Others were nearer.' },
+    },
+    message: 'Applicants updated successfully',
+    data: { changed: 2 },
+    read: () => listedApplicant(engine.admin, reference),
+  })),
   deleteApplicant: ofNew(makeApplicant, 'Applicant deleted successfully'),
 
   contactUs: (engine) => ({
@@ -470,21 +364,13 @@ export const goodCalls: Record<string, MakeCall> = {
     'page=1&type=account_deletion&status=new',
     { counts, unread: number },
   ),
-  getSingleMessage: async (engine) => {
-    const { id, ...message } = await makeMessage(engine);
-    return { id, data: { ...message, id } };
-  },
-  updateMessageStatus: async (engine) => {
-    const { id, updated_at } = await makeMessage(engine);
-    const data = { id, handled_at: text };
-    return {
-      id,
-      json: { status: 'replied', updated_at },
-      read: 'getSingleMessage',
-      message: 'Message updated successfully',
-      data,
-    };
-  },
+  getSingleMessage: about(makeMessage, (data) => ({ data })),
+  updateMessageStatus: about(makeMessage, ({ id, updated_at }) => ({
+    json: { status: 'replied', updated_at },
+    read: 'getSingleMessage',
+    message: 'Message updated successfully',
+    data: { id, handled_at: text },
+  })),
   deleteMessage: ofNew(makeMessage, 'Message deleted successfully'),
 
   changePassword: async (engine) => {
@@ -498,60 +384,57 @@ export const goodCalls: Record<string, MakeCall> = {
     data: { form_token: expect.stringMatching(/^[\w.-]{8,200}$/), min_seconds: 3, retention_months: 6 },
   }),
 
-  restoreDeleted: async (engine) => {
-    const json = await makeDeletedJob(engine);
-    return { json, message: 'Restored successfully', data: json };
-  },
-  getTrash: async (engine) => {
-    const data = has({ ...(await makeDeletedJob(engine)), name: goodJob.title, below: 0 });
-    return { query: 'page=1&resource=job', data: { ...page, data, counts: expect.objectContaining({}) } };
-  },
-  eraseDeleted: async (engine) => {
-    const json = await makeDeletedJob(engine);
-    return { json, message: 'Deleted for good', data: json };
-  },
+  restoreDeleted: about(makeDeletedJob, ({ id }) => ({
+    json: { resource: 'job', id },
+    message: 'Restored successfully',
+    data: { resource: 'job', id },
+  })),
+  getTrash: about(makeDeletedJob, ({ id }) => ({
+    query: 'page=1&resource=job',
+    data: {
+      ...{ ...page, counts: expect.objectContaining({}) },
+      data: has({ resource: 'job', id, name: goodJob.title, below: 0 }),
+    },
+  })),
+  eraseDeleted: about(makeDeletedJob, ({ id }) => ({
+    json: { resource: 'job', id },
+    message: 'Deleted for good',
+    data: { resource: 'job', id },
+  })),
 
   getSample: () => ({ data: { sample: number } }),
   removeSample: () => ({ message: 'Sample content removed', data: { kept: list } }),
 
-  contentPreviews: async (engine) => {
-    const { id } = await makeBlog(engine);
+  contentPreviews: about(makeBlog, async ({ id }, engine) => {
     const { secret: _secret, ...shown } = await makeLink(engine, { row_id: id });
     return { query: `resource=blog&id=${id}`, data: [shown] };
-  },
-  saveContentPreview: async (engine) => {
-    const { id: row_id } = await makeBlog(engine);
+  }),
+  saveContentPreview: about(makeBlog, async ({ id: row_id }, engine) => {
     const { id } = await makeLink(engine, { row_id, draft: { ...blogDraft, blog_title: 'Old' } });
     const json = { resource: 'blog', row_id, link_id: id, days: 1, own: 0, draft: blogDraft };
     return { json, message: 'The link now shows the current draft.', data: { id, expires_at: text } };
-  },
+  }),
   revokeContentPreview: ofNew(
     async (engine) => makeLink(engine, { row_id: (await makeBlog(engine)).id }),
     'The link no longer works.',
   ),
-  jobPreviews: async (engine) => {
-    const { id } = await makeJob(engine);
-    const { secret: _secret, ...shown } = await engine.admin.read('saveJobPreview', {
-      ...{ row_id: id, draft: jobDraft },
-    });
+  jobPreviews: about(makeJob, async ({ id }, engine) => {
+    const { secret: _secret, ...shown } = await makeJobLink(engine, id);
     return { query: `id=${id}`, data: [shown] };
-  },
-  saveJobPreview: async (engine) => {
-    const { id } = await makeJob(engine);
-    const json = { row_id: id, link_id: null, days: 1, own: 0, draft: jobDraft };
-    return { json, message: 'The link is ready.', data: { secret: expect.stringMatching(/^[\w-]{22}$/) } };
-  },
+  }),
+  saveJobPreview: about(makeJob, ({ id }) => ({
+    json: { row_id: id, link_id: null, days: 1, own: 0, draft: jobDraft },
+    message: 'The link is ready.',
+    data: { secret: expect.stringMatching(/^[\w-]{22}$/) },
+  })),
   revokeJobPreview: ofNew(
-    async (engine) =>
-      engine.admin.read('saveJobPreview', { row_id: (await makeJob(engine)).id, draft: jobDraft }),
+    async (engine) => makeJobLink(engine, (await makeJob(engine)).id),
     'The link no longer works.',
   ),
-  openPreview: async (engine) => {
-    const { id, created_at } = await makeBlog(engine);
-    const { secret } = await makeLink(engine, { row_id: id });
-    const entity = { ...blogDraft, id, is_active: 1, created_at };
-    return { json: { secret }, data: { resource: 'blog', own: 0, entity } };
-  },
+  openPreview: about(makeBlog, async ({ id, created_at }, engine) => ({
+    json: { secret: (await makeLink(engine, { row_id: id })).secret },
+    data: { resource: 'blog', own: 0, entity: { ...blogDraft, id, is_active: 1, created_at } },
+  })),
   ...scheduleOf(draftBlog, 'scheduleBlog', 'blogSchedules'),
   ...scheduleOf(makeJob, 'scheduleJob', 'jobSchedules'),
 
@@ -569,35 +452,18 @@ export const goodCalls: Record<string, MakeCall> = {
     return { query: 'search=palettenfund', data: { found: has({ resource: 'blog', id }) } };
   },
   deskCounts: () => ({ data: { unread_applicants: number } }),
-  matchingApplicants: async (engine) => {
-    const { id } = await makeApplicant(engine);
-    return { query: 'is_read=0', data: { ids: expect.arrayContaining([id]) } };
-  },
-  searchBlogs: listOf(makeBlog, 'search=uns&page=1'),
-  searchCategories: async (engine) => {
-    const { id, title } = await makeCategory(engine);
-    return { query: `search=${encodeURIComponent(title)}`, data: { ...page, data: has({ id }) } };
-  },
-  searchProjects: async (engine) => {
-    const { id } = await makeProject(engine, { title: 'Searched' });
-    return { query: 'search=searched', data: { ...page, data: has({ id }) } };
-  },
-  searchTeam: async (engine) => {
-    const { id } = await makeMember(engine, { name: `Sought ${letters}` });
-    return { query: 'search=sought', data: { ...page, data: has({ id }) } };
-  },
+  matchingApplicants: about(makeApplicant, ({ id }) => ({
+    query: 'is_read=0',
+    data: { ids: expect.arrayContaining([id]) },
+  })),
   searchMessages: listOf(makeMessage, 'search=gul&folder=inbox', { counts: expect.any(Object) }),
 
   getPictures: listOf(makePicture, 'page=1&search=sofa&use=unused&per_page=10'),
-  getSinglePicture: async (engine) => {
-    const picture = await makePicture(engine);
-    return { id: picture.id, data: picture };
-  },
-  getPictureUses: async (engine) => {
-    const { id, blog_title: title, blog_image } = await makeBlog(engine);
-    const picture = await pictureOf(engine, blog_image ?? '');
-    return { id: picture.id, data: [{ kind: 'blog', id, title, field: 'blog_image', is_deleted: 0 }] };
-  },
+  getSinglePicture: about(makePicture, (data) => ({ data })),
+  getPictureUses: about(makeBlog, async ({ id, blog_title: title, blog_image }, engine) => ({
+    id: (await pictureOf(engine, blog_image ?? '')).id,
+    data: [{ kind: 'blog', id, title, field: 'blog_image', is_deleted: 0 }],
+  })),
   addPicture: async () => ({
     form: await pictureForm(),
     read: 'getSinglePicture',
@@ -607,27 +473,18 @@ export const goodCalls: Record<string, MakeCall> = {
       ...{ kept: 1, uses: 0, who: text },
     },
   }),
-  updatePicture: async (engine) => {
-    const { id, updated_at } = await makePicture(engine);
-    const json = { name: 'settee.png', alt: 'A settee', focus_x: 0, focus_y: 100, updated_at };
-    return {
-      id,
-      json,
-      read: 'getSinglePicture',
-      message: 'Picture updated successfully',
-      data: { id, kept: 1 },
-    };
-  },
-  replacePicture: async (engine) => {
-    const picture = await makePicture(engine);
-    return {
-      id: picture.id,
-      form: [version(picture), await jpeg('image', 'settee.jpg')],
-      read: 'getSinglePicture',
-      message: 'Picture replaced everywhere',
-      data: { id: picture.id, alt: 'A sofa', name: 'settee.jpg', type: 'image/jpeg' },
-    };
-  },
+  updatePicture: about(makePicture, ({ id, updated_at }) => ({
+    json: { name: 'settee.png', alt: 'A settee', focus_x: 0, focus_y: 100, updated_at },
+    read: 'getSinglePicture',
+    message: 'Picture updated successfully',
+    data: { id, kept: 1 },
+  })),
+  replacePicture: about(makePicture, async (picture) => ({
+    form: [...textParts({ updated_at: picture.updated_at }), await jpeg('image', 'settee.jpg')],
+    read: 'getSinglePicture',
+    message: 'Picture replaced everywhere',
+    data: { id: picture.id, alt: 'A sofa', name: 'settee.jpg', type: 'image/jpeg' },
+  })),
   deletePicture: ofNew(makePicture, 'Picture deleted successfully'),
 
   getMailTemplates: () => ({
@@ -653,47 +510,43 @@ export const goodCalls: Record<string, MakeCall> = {
       read: async (answer) => answer && templateOf(engine, 'invite'),
     };
   },
-  previewCandidateMail: async (engine) => {
-    const { id, email, name } = await makeApplicant(engine);
-    const data = { to: email, subject: `Hello ${name}`, text: expect.stringContaining(name) };
-    return { json: { id, ...letter }, data };
-  },
-  sendCandidateMails: async (engine) => {
-    const { id } = await makeApplicant(engine);
-    letters += 1;
-    const json = { ids: [id], template: 'received', ...letter, hold: 1, key: `sent-${letters}`, again: 1 };
-    return { json, data: { mails: [{ applicant: id, state: 'held' }], skipped: [] } };
-  },
-  undoCandidateMails: async (engine) => {
-    const { mail } = await holdMail(engine);
-    const message = 'The mail was cancelled. Nothing was sent.';
-    return { json: { ids: [mail] }, message, data: { undone: [mail], late: [] } };
-  },
-  releaseCandidateMails: async (engine) => {
-    const { mail } = await holdMail(engine);
-    return { json: { ids: [mail] }, message: 'The mail is on its way.', data: { released: [mail] } };
-  },
-  getCandidateMails: async (engine) => {
-    const { applicant, mail } = await holdMail(engine);
-    return { id: applicant, data: [{ id: mail, state: 'held', can_undo: 1, sent_at: null }] };
-  },
+  previewCandidateMail: about(makeApplicant, ({ id, email, name }) => ({
+    json: { id, ...letter },
+    data: { to: email, subject: `Hello ${name}`, text: expect.stringContaining(name) },
+  })),
+  sendCandidateMails: about(makeApplicant, ({ id }) => ({
+    json: { ids: [id], template: 'received', ...letter, hold: 1, key: `sent-${id}`, again: 1 },
+    data: { mails: [{ applicant: id, state: 'held' }], skipped: [] },
+  })),
+  undoCandidateMails: about(holdMail, ({ id }) => ({
+    json: { ids: [id] },
+    message: 'The mail was cancelled. Nothing was sent.',
+    data: { undone: [id], late: [] },
+  })),
+  releaseCandidateMails: about(holdMail, ({ id }) => ({
+    json: { ids: [id] },
+    message: 'The mail is on its way.',
+    data: { released: [id] },
+  })),
+  getCandidateMails: about(holdMail, ({ id, applicant }) => ({
+    id: applicant,
+    data: [{ id, state: 'held', can_undo: 1, sent_at: null }],
+  })),
 
-  getVersions: async (engine) => {
-    const { id } = await makeBlog(engine);
-    return { query: `resource=blog&id=${id}&page=1`, data: { ...page, total: 1 } };
-  },
-  getVersion: async (engine) => {
-    const { id: row_id, blog_title } = await makeBlog(engine);
-    const [version] = await versionsOf(engine, 'blog', row_id);
-    return { id: version?.id, data: { resource: 'blog', row_id, number: 1, fields: { blog_title } } };
-  },
-  restoreVersion: async (engine) => {
-    const { id: row_id, updated_at } = await makeJob(engine);
-    const [version] = await versionsOf(engine, 'job', row_id);
-    const message = 'Version restored successfully';
-    const data = { resource: 'job', row_id, before: null, kept: [], updated_at: text };
-    return { id: version?.id, json: { updated_at }, message, data };
-  },
+  getVersions: about(makeBlog, ({ id }) => ({
+    query: `resource=blog&id=${id}&page=1`,
+    data: { ...page, total: 1 },
+  })),
+  getVersion: about(makeBlog, async ({ id: row_id, blog_title }, engine) => ({
+    id: (await versionsOf(engine, 'blog', row_id))[0]?.id,
+    data: { resource: 'blog', row_id, number: 1, fields: { blog_title } },
+  })),
+  restoreVersion: about(makeJob, async ({ id: row_id, updated_at }, engine) => ({
+    id: (await versionsOf(engine, 'job', row_id))[0]?.id,
+    json: { updated_at },
+    message: 'Version restored successfully',
+    data: { resource: 'job', row_id, before: null, kept: [], updated_at: text },
+  })),
 
   passkeyOptions: () => ({ data: { challenge: text, rpId: 'localhost', userVerification: 'required' } }),
   accountSecurity: () => ({ data: { passkeys: list, recovery_codes: number, no_passkeys: null } }),
@@ -756,55 +609,46 @@ export const goodCalls: Record<string, MakeCall> = {
       data: { email: invite.email.toLowerCase(), state: 'invited' },
     };
   },
-  resendInvite: async (engine) => {
-    const { id } = await makeInvited(engine);
-    const message = 'Invitation created. It is mailed as soon as SMTP_URL is set.';
-    return { id, message, data: { id, invite_ends_at: text } };
-  },
+  resendInvite: about(makeInvited, ({ id }) => ({
+    message: 'Invitation created. It is mailed as soon as SMTP_URL is set.',
+    data: { id, invite_ends_at: text },
+  })),
   updatePerson: ofNew(makeInvited, 'Role changed. This person has to sign in again.', { role: 'reader' }),
   removePerson: ofNew(makeInvited, 'Invitation revoked. Its link no longer works.'),
 
-  getSavedAnswers: async (engine) => ({
-    data: has({ id: (await makeSavedAnswer(engine)).id, ...goodAnswer }),
-  }),
+  getSavedAnswers: about(makeSavedAnswer, ({ id }) => ({ data: has({ id, ...goodAnswer }) })),
   addSavedAnswer: () => ({ json: goodAnswer, read: 'getSavedAnswers', message: 'Answer saved successfully' }),
-  updateSavedAnswer: async (engine) => {
-    const { id, updated_at } = await makeSavedAnswer(engine);
-    const json = { title: 'Other words', text: 'One line', updated_at };
-    return { id, json, read: 'getSavedAnswers', message: 'Answer updated successfully', data: { id } };
-  },
+  updateSavedAnswer: about(makeSavedAnswer, ({ id, updated_at }) => ({
+    json: { title: 'Other words', text: 'One line', updated_at },
+    read: 'getSavedAnswers',
+    message: 'Answer updated successfully',
+    data: { id },
+  })),
   deleteSavedAnswer: ofNew(makeSavedAnswer, 'Answer deleted successfully'),
-  getAnswers: async (engine) => {
-    const { id } = await makeMessage(engine);
-    await engine.admin.read('answerMessage', id, { text: 'Hello', key: 'a key' });
-    return { id, data: [{ body: 'Hello', to: goodContact.email, state: 'waiting' }] };
-  },
-  answerMessage: async (engine) => {
-    const { id } = await makeMessage(engine);
+  getAnswers: about(makeMessage, async ({ id }, { admin }) => {
+    await admin.read('answerMessage', id, { text: 'Hello', key: 'a key' });
+    return { data: [{ body: 'Hello', to: goodContact.email, state: 'waiting' }] };
+  }),
+  answerMessage: about(makeMessage, ({ id }) => {
     const body = 'Dear Gul,\n\n<b>it</b> depends.';
     const answer = { subject: `Re: ${goodContact.subject}`, body, to: goodContact.email };
     return {
-      ...{ id, json: { text: body, key: 'the form' }, message: 'The answer is on its way.' },
+      ...{ json: { text: body, key: 'the form' }, message: 'The answer is on its way.' },
       data: { answer, message: { id, status: 'replied', handled_at: text } },
     };
-  },
+  }),
   getColleagues: () => ({ data: has({ id: number, name: text }) }),
-  assignMessage: async (engine) => {
-    const { id, updated_at } = await makeMessage(engine);
+  assignMessage: about(makeMessage, async ({ id, updated_at }, engine) => {
     const me = await firstColleague(engine);
     const json = { admin_id: me.id, updated_at };
-    return { id, json, message: 'Message updated successfully', data: { id, assigned_to: me } };
-  },
-  getOtherApplications: async (engine) => ({
-    id: (await makeApplicant(engine)).id,
-    data: { data: list, total: number },
+    return { json, message: 'Message updated successfully', data: { id, assigned_to: me } };
   }),
-  getHiddenStages: async (engine) => ({ id: (await makeJob(engine)).id, data: { hidden: [] } }),
-  setHiddenStages: async (engine) => ({
-    id: (await makeJob(engine)).id,
+  getOtherApplications: about(makeApplicant, () => ({ data: { data: list, total: number } })),
+  getHiddenStages: about(makeJob, () => ({ data: { hidden: [] } })),
+  setHiddenStages: about(makeJob, () => ({
     json: { hidden: ['withdrawn', 'offered', 'offered'] },
     read: 'getHiddenStages',
     message: 'Stages saved successfully',
     data: { hidden: ['offered', 'withdrawn'] },
-  }),
+  })),
 };

@@ -3,7 +3,8 @@ import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { withEngines } from '../../support/engines.ts';
-import { goodJob, makeApplicant, makeJob } from './cases.ts';
+import { goodJob } from '../../support/forms.ts';
+import { makeApplicant, makeJob } from './cases.ts';
 
 withEngines((engine) => {
   const { read } = engine;

@@ -1,80 +1,61 @@
 import { describe, expect, it } from 'vitest';
-import { type CallName, callsOf } from '#shared/contract/index.ts';
-import type { EntityName } from '#shared/entities/index.ts';
+import { type CallName, callsOf, contract } from '#shared/contract/index.ts';
+import { isSingleFile, namesWhere } from '#shared/entities/entity.ts';
+import { contentNames, type EntityName, entities } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
-import { blogEditForm, categoryEditForm, type FormPart, projectEditForm } from '../../support/forms.ts';
-import {
-  goodJob,
-  makeApplicant,
-  makeBlog,
-  makeCategory,
-  makeJob,
-  makeMember,
-  makeMessage,
-  makeProject,
-  memberForm,
-} from './cases.ts';
+import type { Values } from '../../support/forms.ts';
+import { makeApplicant, makeBlog, makeMessage, makeProject, makeRecord, recordSent } from './cases.ts';
 
-interface Row {
+interface Row extends Values {
   id: Id;
-  category_id?: Id;
   updated_at?: string;
 }
 
-/** What admins do with each noun alike: its calls, and how it is changed. */
+/** What admins do with each noun alike. */
 interface Noun {
   make(engine: Engine): Promise<Row>;
   /** The call that changes a record, if its form does not. */
   edit?: CallName;
   /** The form or the body of a change. */
-  change(row: Row): Promise<FormPart[]> | object;
-  /** The file field of a record; its file outlives the trash. */
-  file?: string;
+  change(row: Row): Promise<object> | object;
 }
 
-const nouns: Record<EntityName, Noun> = {
-  blog: {
-    make: makeBlog,
-    change: ({ id }) => blogEditForm(id),
-    file: 'blog_image',
+const written = contentNames.map((name): [EntityName, Noun] => [
+  name,
+  {
+    make: (engine) => makeRecord(engine, name),
+    change: (row) => recordSent(name, { [entities[name].title]: `Newer ${crypto.randomUUID()}` }, { row }),
   },
-  category: {
-    make: makeCategory,
-    change: categoryEditForm,
-    file: 'image',
-  },
-  project: {
-    make: makeProject,
-    change: ({ category_id = 0 }) => projectEditForm(category_id),
-    file: 'video',
-  },
-  job: {
-    make: makeJob,
-    change: () => ({ ...goodJob, title: 'Newer' }),
-  },
-  team_member: {
-    make: makeMember,
-    change: () => memberForm({ name: 'Newer' }),
-    file: 'image',
-  },
-  message: {
-    make: (engine) => makeMessage(engine),
-    edit: 'updateMessageStatus',
-    change: () => ({ status: 'read' }),
-  },
-  applicant: {
-    make: (engine) => makeApplicant(engine),
-    edit: 'updateApplicantStatus',
-    change: () => ({ status: 'reviewing' }),
-  },
-};
+]);
+
+const nouns: [EntityName, Noun][] = [
+  ...written,
+  [
+    'message',
+    {
+      make: (engine) => makeMessage(engine),
+      edit: 'updateMessageStatus',
+      change: () => ({ status: 'read' }),
+    },
+  ],
+  [
+    'applicant',
+    {
+      make: (engine) => makeApplicant(engine),
+      edit: 'updateApplicantStatus',
+      change: () => ({ status: 'reviewing' }),
+    },
+  ],
+];
 
 withEngines((engine) => {
   const { call, read } = engine;
 
-  describe.each(Object.entries(nouns))('a %s', (resource, { make, change, file, ...noun }) => {
-    const { all, search, one: single, order, ...calls } = callsOf(resource as EntityName);
+  describe.each(nouns)('a %s', (resource, { make, change, ...noun }) => {
+    const { all, search, one: single, order, ...calls } = callsOf(resource);
+    // Its file outlives the trash.
+    const [file] = namesWhere(entities[resource].fields, isSingleFile);
     const [edit, remove, list] = [noun.edit ?? calls.change, calls.remove, all ?? search] as [
       CallName,
       CallName,
@@ -96,7 +77,7 @@ withEngines((engine) => {
       const body = Array.isArray(sent)
         ? [...(updated_at ? [{ name: 'updated_at', text: updated_at }] : []), ...sent]
         : { ...sent, updated_at };
-      return edit === 'editBlog' ? call(edit, body) : call(edit, row.id, body);
+      return contract[edit].path.includes('{id}') ? call(edit, row.id, body) : call(edit, body);
     };
 
     it('is not overwritten by somebody who began with an older version, and is told whose is newer', async () => {
@@ -139,7 +120,7 @@ withEngines((engine) => {
       const late = await save(before, began);
       expect([late.status, late.body.data.who]).toEqual([409, undefined]);
       expect(await find(id)).toBeDefined();
-      if (file) await engine.visitor.get(before[file]).expect(200);
+      if (file) await engine.visitor.get(String(before[file])).expect(200);
       const { status, body } = await restore();
       expect([status, body.message]).toEqual([
         404,
@@ -176,9 +157,11 @@ withEngines((engine) => {
     project: ['getSingleProject', ['getProjects'], makeProject],
   } as const;
   describe.each(Object.entries(textual))('the text of a %s', (_noun, [single, lists, make]) => {
-    const listsOf = ({ category_id = 0 }: Row) =>
+    const listsOf = ({ category_id }: Row) =>
       Promise.all(
-        lists.map((list) => (list === 'getProjects' ? call(list, category_id) : call(list)).expect(200)),
+        lists.map((list) =>
+          (list === 'getProjects' ? call(list, category_id as Id) : call(list)).expect(200),
+        ),
       );
 
     it('is in lists by its beginning, and never a whole article', async () => {

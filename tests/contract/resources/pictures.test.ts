@@ -6,8 +6,16 @@ import { pathTo } from '#shared/paths.ts';
 import type { PictureUse, StoredPicture } from '#shared/schemas/picture.ts';
 import { withEngines } from '../../support/engines.ts';
 import { noisyPng } from '../../support/files.ts';
-import { blogEditForm, blogForm, type FormPart, png, textParts, without } from '../../support/forms.ts';
-import { makeCategory, makePicture, makeProject, memberForm, pictureForm, pictureOf } from './cases.ts';
+import {
+  blogEditForm,
+  blogForm,
+  type FormPart,
+  memberForm,
+  png,
+  textParts,
+  without,
+} from '../../support/forms.ts';
+import { makeCategory, makePicture, makeProject, pictureForm, pictureOf } from './cases.ts';
 
 withEngines((engine) => {
   const { call, read } = engine;

@@ -4,8 +4,9 @@ import { linkPath } from '#shared/link-paths.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { PreviewLink } from '#shared/schemas/preview.ts';
 import { withEngines } from '../../support/engines.ts';
+import { goodJob } from '../../support/forms.ts';
 import { runSql } from '../../support/run-sql.ts';
-import { blogDraft, goodJob, makeBlog, makeJob, makeLink, makeProject } from './cases.ts';
+import { blogDraft, makeBlog, makeJob, makeLink, makeProject } from './cases.ts';
 
 withEngines((engine) => {
   const { call, read } = engine;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Id } from '#shared/id.ts';
 import { withEngines } from '../../support/engines.ts';
-import { without } from '../../support/forms.ts';
-import { makeMember, memberForm } from './cases.ts';
+import { memberForm, without } from '../../support/forms.ts';
+import { makeMember } from './cases.ts';
 
 withEngines((engine) => {
   const { read } = engine;

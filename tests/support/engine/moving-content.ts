@@ -8,12 +8,14 @@ import { type Engine, openEngine, readContent } from '../../../tools/archive/eng
 import { importArchive } from '../../../tools/archive/import-archive.ts';
 import { openArchive } from '../../../tools/archive/read-folder.ts';
 import { engineSource, writeFolder } from '../../../tools/archive/write-folder.ts';
-import { goodContact, goodJob, memberForm, pictureForm } from '../../contract/resources/cases.ts';
+import { goodContact, pictureForm } from '../../contract/resources/cases.ts';
 import {
   applicationForm,
   blogForm,
   categoryForm,
+  goodJob,
   joined,
+  memberForm,
   projectForm,
   seoFieldsForm,
   without,
