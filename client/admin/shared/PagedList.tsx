@@ -313,7 +313,7 @@ export function QueryFailed({ what, offer = what, query }: QueryFailedProps) {
 /** As `QueryFailed`, in a line of its own, for a part of a screen. */
 export function FailedNote({ what, query }: Pick<QueryFailedProps, 'what' | 'query'>) {
   return (
-    <p className={styles.failed} role="alert">
+    <p className="problem" role="alert">
       The {what} could not be loaded. {translateError(query.error).message}{' '}
       <Button
         variant="quiet"

@@ -211,7 +211,7 @@ function Differences({ versions }: { versions: [Version, Version] }) {
         ) : texts.data.some(({ kind }) => kind) ? (
           <Compared pieces={texts.data} />
         ) : (
-          <p className={styles.same}>The words are the same. Formatting is not compared.</p>
+          <p className="note">The words are the same. Formatting is not compared.</p>
         )}
       </section>
     </div>
