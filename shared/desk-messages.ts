@@ -11,10 +11,11 @@ const ofNouns = Object.fromEntries(
       updated: `${capitalised(word)} updated successfully`,
       deleted: `${capitalised(word)} deleted successfully`,
       notFound: `This ${word} could not be found.`,
+      gone: `This ${word} is no longer available.`,
     };
     return Object.entries(texts).map(([end, text]) => [`${codeWord(noun.resource)}.${end}`, text]);
   }),
-) as Record<`${CodeWord<EntityName>}.${'added' | 'updated' | 'deleted' | 'notFound'}`, string>;
+) as Record<`${CodeWord<EntityName>}.${'added' | 'updated' | 'deleted' | 'notFound' | 'gone'}`, string>;
 
 /**
  * The texts of the admin area, by code, in the same form as messages.ts; no code is in both files. They are separate
@@ -47,7 +48,6 @@ export const deskMessages = {
   'conflict.newer': '{who} saved this at {current}, after you opened the version of {yours}.',
   'conflict.somebody': 'Someone else',
   'conflict.changedMeanwhile': '{who} changed {what} in the meantime. You now see the latest version.',
-  'blog.gone': 'This post is no longer available.',
   'project.categoryGone': 'The category of this project has been deleted. Restore the category first.',
   'category.titleTaken': 'There is already a category called “{title}”. Please choose another title.',
   'category.notEmpty':

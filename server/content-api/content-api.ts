@@ -39,7 +39,6 @@ import {
   categorySpecial,
   projectHandlers,
   projectSpecial,
-  teamSpecial,
 } from './content/specials.ts';
 import { isEmptyEngine, sampleState } from './content-repository.ts';
 import type { EngineDependencies } from './dependencies.ts';
@@ -260,8 +259,7 @@ function createEngine(deps: EngineDependencies): HandleCall {
     ...contentHandlers(db, media, {
       category: categorySpecial(site),
       project: projectSpecial(db),
-      blog: blogSpecial(db),
-      team_member: teamSpecial,
+      blog: blogSpecial,
       job: jobSpecial,
     }),
     ...categoryHandlers(db),

@@ -45,7 +45,10 @@ interface Traits {
    * the engine chooses the default value, so archives may leave the field out.
    */
   stored?: 'always' | 'nullable' | 'fallback';
-  /** The value that pages use if a foreign host does not have the field. */
+  /**
+   * The value of the field at a foreign host that does not have it, and of a new record whose form may leave it out
+   * (`stored: 'fallback'`).
+   */
   fallback?: unknown;
   /** True for a field that contains a number of other records, such as the projects of a category. */
   counts?: true;

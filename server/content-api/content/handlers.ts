@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { type CallName, type ContractRow, contract, rows as contractRows } from '#shared/contract/index.ts';
 import { codeWord, inputShape, isFile, removalsOf } from '#shared/entities/entity.ts';
+import type { Field } from '#shared/entities/field.ts';
 import {
   type ContentEntity,
   type ContentName,
@@ -61,8 +62,6 @@ export interface Special<Noun extends ContentEntity> {
   conditions?(call: EngineCall): Promise<Conditions> | Conditions;
   /** Returns rows as answers have them. */
   present?(db: Db, rows: readonly ListedRowOf<Noun>[], where: 'alone' | 'in a list'): Promise<object[]>;
-  /** Throws the error for a record that is not found, if it is another one. */
-  absent?(id: RowId): Promise<void>;
   /** False if a new record may do without this file now. */
   needs?(field: string): boolean;
   /** A field that names the record to change; by default it is that of the path. */
@@ -178,7 +177,7 @@ function contentCalls<Noun extends ContentEntity>(
 
     async one(call: EngineCall): Promise<EngineAnswer> {
       const row = await rows.find(db, call.id);
-      if (!row) await special.absent?.(call.id);
+      if (isHidden && !row) assertThat(!(await isGone(db, noun, call.id)), `${word}.gone`, 410);
       const isShown = call.admin || !isHidden || (row as { is_active?: number } | undefined)?.is_active === 1;
       assertThat(row && isShown, `${word}.notFound`, 404);
       const [data] = await withDetails(db, noun, [await presentOne(db, row)]);
@@ -193,7 +192,8 @@ function contentCalls<Noun extends ContentEntity>(
           const { tx } = change;
           const more = await special.columns?.(tx, texts, errors);
           const { columns, lists } = placed(sent, change, { asked, errors });
-          const row = await rows.insert(tx, { ...textsOf(noun, texts), ...columns, ...more }, lists);
+          const typed = await typedIn(tx, noun, asked);
+          const row = await rows.insert(tx, { ...typed, ...columns, ...more }, lists);
           await noteAdded(tx, noun, row, call.admin);
           return presentOne(tx, row);
         },
@@ -217,7 +217,8 @@ function contentCalls<Noun extends ContentEntity>(
             const more = await special.columns?.(tx, texts, errors, before);
             const known = before as unknown as Columns;
             const { columns, lists } = placed(sent, change, { asked, before: known, errors });
-            return rows.update(tx, before, { ...textsOf(noun, texts), ...columns, ...more }, lists);
+            const typed = await typedIn(tx, noun, asked, known);
+            return rows.update(tx, before, { ...typed, ...columns, ...more }, lists);
           });
           // Within the transaction, so that a save is not answered as a failure after it is stored.
           return presentOne(tx, after);
@@ -235,6 +236,39 @@ function contentCalls<Noun extends ContentEntity>(
       return { data: null, message: 'order.saved' };
     },
   };
+}
+
+/** True for a deleted record that visitors could read. */
+async function isGone(db: Db, { table }: ContentEntity, id: RowId) {
+  const deleted = db
+    .selectFrom(table as 'blogs')
+    .select('id')
+    .where('id', '=', id)
+    .where(isActive);
+  return (await deleted.where('deleted_at', 'is not', null).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Returns the columns of the values of a form. Those that it may leave out stay; a new record without them has their
+ * fallback, and is the last one.
+ */
+async function typedIn<Noun extends ContentEntity>(tx: Db, noun: Noun, texts: Columns, before?: Columns) {
+  const values: Record<string, unknown> = textsOf(noun, texts);
+  for (const [name, { input, stored, moved, fallback }] of Object.entries<Field>(noun.fields))
+    if (input && stored === 'fallback')
+      values[name] ??= before?.[name] ?? (moved ? await placeAfterAll(tx, noun.table) : fallback);
+  return values as ValuesOf<Noun>;
+}
+
+async function placeAfterAll(tx: Db, table: ContentEntity['table']) {
+  const last = await tx
+    .selectFrom(table as 'team_members')
+    .select('v_order')
+    .where('deleted_at', 'is', null)
+    .orderBy('v_order', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return Math.min((last?.v_order ?? 0) + 1, limits.order);
 }
 
 /** Answers the calls of which the contract says what they do, each for its entity. */

@@ -2,7 +2,6 @@ import { type SqlBool, sql } from 'kysely';
 import { type Category, category } from '#shared/entities/category.ts';
 import type { post } from '#shared/entities/post.ts';
 import { type project, projectInputSchema, type Work } from '#shared/entities/project.ts';
-import type { teamMember } from '#shared/entities/team-member.ts';
 import { limits } from '#shared/limits.ts';
 import { idField } from '#shared/schemas/fields.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
@@ -13,7 +12,7 @@ import { AppError, assertThat } from '../../errors.ts';
 import type { FieldErrors, Handlers } from '../calls.ts';
 import type { Special } from './handlers.ts';
 import { type ListedRowOf, presentRow, withDetails } from './table.ts';
-import { categories, posts } from './tables.ts';
+import { categories } from './tables.ts';
 
 /** The rules of categories beyond the usual calls (docs/product.md §7). */
 export function categorySpecial(site: LiveSite): Special<typeof category> {
@@ -193,45 +192,16 @@ function allWork(db: Db) {
 }
 
 /** The rules of posts beyond the usual calls (docs/product.md §7). */
-export function blogSpecial(db: Db): Special<typeof post> {
-  return {
-    conditions({ query }) {
-      const { is_active, scheduled } = (query ?? {}) as { is_active?: string; scheduled?: string };
-      return [
-        // 0 is part of the SQL, as in the condition of the index.
-        ...(is_active ? [sql<SqlBool>`is_active = ${sql.lit(Number(is_active))}`] : []),
-        ...(scheduled
-          ? [
-              sql<SqlBool>`id in (select row_id from schedules where resource = 'blog' and next_at is not null)`,
-            ]
-          : []),
-      ];
-    },
-    idField: { name: 'blog_id', rule: idField() },
-    // A deleted post that visitors could read is gone.
-    async absent(id) {
-      const [row] = await posts.listed(db, [id]);
-      if (row?.is_active === 1 && row.deleted_at !== null) throw new AppError('blog.gone', 410);
-    },
-  };
-}
-
-/** The rules of the team beyond the usual calls. */
-export const teamSpecial: Special<typeof teamMember> = {
-  // Fields that a form leaves out keep their values; a new member without them is active, and the last one.
-  columns: async (tx, { v_order, is_active }, _errors, before) => ({
-    v_order: v_order ?? before?.v_order ?? (await placeAfterAll(tx)),
-    is_active: is_active ?? before?.is_active ?? 1,
-  }),
+export const blogSpecial: Special<typeof post> = {
+  conditions({ query }) {
+    const { is_active, scheduled } = (query ?? {}) as { is_active?: string; scheduled?: string };
+    return [
+      // 0 is part of the SQL, as in the condition of the index.
+      ...(is_active ? [sql<SqlBool>`is_active = ${sql.lit(Number(is_active))}`] : []),
+      ...(scheduled
+        ? [sql<SqlBool>`id in (select row_id from schedules where resource = 'blog' and next_at is not null)`]
+        : []),
+    ];
+  },
+  idField: { name: 'blog_id', rule: idField() },
 };
-
-async function placeAfterAll(tx: Db) {
-  const last = await tx
-    .selectFrom('team_members')
-    .select('v_order')
-    .where('deleted_at', 'is', null)
-    .orderBy('v_order', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return Math.min((last?.v_order ?? 0) + 1, limits.order);
-}
