@@ -36,6 +36,9 @@ test('a post is written, read, changed and deleted', async ({ open, site, allow 
   await addForm.submit.click();
   await expect(asked).toHaveCount(4);
   await expect(addForm.title).toBeFocused();
+  // What is wrong with the number stays in sight.
+  await addForm.dialog.getByText('As a number').click();
+  await expect(addForm.active).toBeVisible();
   await addForm.title.fill(title);
   await expect(asked).toHaveCount(3);
   await addForm.active.fill('1');

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { contract } from '#shared/contract/index.ts';
@@ -12,10 +11,10 @@ import { Select } from '../../ui/fields/Select.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { guardedLoader } from '../screens.tsx';
 import { Activity, resourceLabels } from '../shared/activity/ActivityLines.tsx';
 import { DataList } from '../shared/DataList.tsx';
-import { PageSize, readParams, useListParams } from '../shared/PagedList.tsx';
+import { PageSize, type useListParams } from '../shared/PagedList.tsx';
+import { screenList } from '../shared/screen-list.ts';
 import styles from './ActivityScreen.module.css';
 
 const text = (written: string) => written || undefined;
@@ -23,18 +22,16 @@ const readers = { who: text, resource: text, id: text, action: text, from: text,
 type Params = ReturnType<typeof useListParams<typeof readers>>;
 
 /** Always fetched again, because there may be new actions. */
-const activityQuery = ({ page: _, search: __, ...filters }: Params['filters']) =>
-  listQuery('getActivity', filters, { staleTime: 0 });
+const activity = screenList(readers, ({ page: _, search: __, ...filters }) =>
+  listQuery('getActivity', filters, { staleTime: 0 }),
+);
 
-export const loader = guardedLoader((queries, { search }) => {
-  void queries.prefetchQuery(activityQuery(readParams(search, readers)));
-});
+export const { loader } = activity;
 
 /** docs/product.md §21: the log of actions in the admin area. */
 export function Component() {
-  const params = useListParams(readers);
+  const { params, list } = activity.useList();
   const { before, per_page, page, search: _, ...filters } = params.filters;
-  const list = useQuery(activityQuery(params.filters));
   const { older, people = [] } = list.data ?? {};
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
@@ -94,41 +91,31 @@ interface FiltersProps {
 /** The filters of the log. They are in the URL, so that the filtered log can be sent to a colleague. */
 function Filters({ params, people, clears }: FiltersProps) {
   const title = useId();
-  const { who, resource, from, to } = params.filters;
-  const change = (name: keyof typeof readers, value: string) =>
-    params.change({ before: undefined, [name]: value || undefined }, { replace: true });
+  const filter = (name: keyof typeof readers) => ({
+    value: params.filters[name] ?? '',
+    onChange: ({ target }: { target: { value: string } }) =>
+      params.change({ before: undefined, [name]: target.value || undefined }, { replace: true }),
+  });
   return (
     <section className={styles.filters} aria-labelledby={title}>
       <VisuallyHidden id={title}>Filters</VisuallyHidden>
       <Select
         label="Who"
         placeholder="Everybody"
-        value={who ?? ''}
         options={people.map(({ id, name, email }) => ({
           value: String(id),
           label: name || email || `Person ${id}`,
         }))}
-        onChange={(event) => change('who', event.target.value)}
+        {...filter('who')}
       />
       <Select
         label="What"
         placeholder="Everything"
-        value={resource ?? ''}
         options={activityResources.map((value) => ({ value, label: resourceLabels[value] }))}
-        onChange={(event) => change('resource', event.target.value)}
+        {...filter('resource')}
       />
-      <TextField
-        label="From"
-        type="date"
-        value={from ?? ''}
-        onChange={(event) => change('from', event.target.value)}
-      />
-      <TextField
-        label="To"
-        type="date"
-        value={to ?? ''}
-        onChange={(event) => change('to', event.target.value)}
-      />
+      <TextField label="From" type="date" {...filter('from')} />
+      <TextField label="To" type="date" {...filter('to')} />
       {clears && (
         <Link className={buttonClass({ variant: 'quiet' })} to={{ search: '' }}>
           Clear filters

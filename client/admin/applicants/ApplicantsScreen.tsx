@@ -25,7 +25,8 @@ import {
   useApplicantParams,
 } from './filters.tsx';
 import { statusLabels } from './labels.ts';
-import { ApplicantList, BulkBar, useSelection } from './list/ApplicantList.tsx';
+import { ApplicantList } from './list/ApplicantList.tsx';
+import { BulkBar, useSelection } from './list/BulkBar.tsx';
 import { applicantsQuery, knownApplicant, useAbilities, useBoard, useNewApplicants } from './queries.ts';
 import { focusNote } from './review/Application.tsx';
 import { Review } from './review/Review.tsx';

@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router-dom';
 import { categoryPath } from '#shared/category-path.ts';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import type { Category, TechImage } from '#shared/entities/category.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import { pathTo } from '#shared/paths.ts';
+import { listQuery } from '../../api/call-query.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -12,7 +13,6 @@ import { ArrowRightIcon, ArrowUpRightIcon } from '../../ui/icons.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { guardedLoader } from '../screens.tsx';
 import { AddButton, useMay } from '../shared/access.tsx';
 import { deletionOf, useDeleteWithUndo, useQuestion } from '../shared/calls.tsx';
 import {
@@ -25,20 +25,24 @@ import {
   RowMenu,
   Thumbnail,
 } from '../shared/DataList.tsx';
-import { ListSearch, readParams, useListParams } from '../shared/PagedList.tsx';
+import { ListSearch } from '../shared/PagedList.tsx';
 import rows from '../shared/rows.module.css';
+import { screenList } from '../shared/screen-list.ts';
 import { CategoryDialog } from './CategoryForm.tsx';
 import styles from './PortfolioScreen.module.css';
 import { ProjectDialog } from './ProjectForm.tsx';
-import { categoriesQuery, categoryQuery, mainImage, storeCategoryTitle } from './queries.ts';
+import { categoryQuery, mainImage, storeCategoryTitle } from './queries.ts';
 
-export const loader = guardedLoader((queries, { search }) => {
-  void queries.prefetchQuery(categoriesQuery(readParams(search)));
-});
+/** The categories, or those that match a search. */
+const categories = screenList({}, ({ per_page: _, ...filters }) =>
+  listQuery(filters.search ? 'searchCategories' : 'getProjectCategory', filters),
+);
+
+export const { loader } = categories;
 
 /** docs/product.md §2, admin Portfolio screen. */
 export function Component() {
-  const params = useListParams();
+  const { params, list } = categories.useList();
   const form = useOpenForm();
   const edited = idInFormName(form.open);
   const deletion = useDeleteCategory();
@@ -61,7 +65,7 @@ export function Component() {
       <ListSearch call="searchCategories" label="Search categories" placeholder="Title" params={params} />
       <section aria-label="Categories and their pages">
         <DataList
-          list={useQuery(categoriesQuery(params.filters))}
+          list={list}
           params={params}
           name="Categories"
           what="categories"

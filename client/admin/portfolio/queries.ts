@@ -1,13 +1,8 @@
 import type { Category } from '#shared/entities/category.ts';
 import type { Id } from '#shared/id.ts';
-import { callQuery, listQuery, recordQuery, wholeQuery } from '../../api/call-query.ts';
+import { callQuery, recordQuery, wholeQuery } from '../../api/call-query.ts';
 import { onSignedOut } from '../../api/session.ts';
 import { readStored, writeStored } from '../../stored.ts';
-import type { ListParams } from '../shared/PagedList.tsx';
-
-/** One page of all categories, or of those that match a search. */
-export const categoriesQuery = ({ per_page: _, ...filters }: ListParams['filters']) =>
-  listQuery(filters.search ? 'searchCategories' : 'getProjectCategory', filters);
 
 /** Every category, for the select in the form of a project. */
 export const allCategoriesQuery = () => wholeQuery('getProjectCategory');

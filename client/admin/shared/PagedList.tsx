@@ -27,7 +27,7 @@ import styles from './rows.module.css';
 
 /** Reads one filter of a list from its search param; undefined if the param is missing or has no valid value. */
 type Reader = (text: string) => string | number | undefined;
-type Readers = Record<string, Reader>;
+export type Readers = Record<string, Reader>;
 
 /** Reads a filter that has one of these values. */
 export function oneOf<Word extends string>(words: readonly Word[]) {
@@ -43,7 +43,7 @@ const common = {
   per_page: (text: string) => pageSizes.find((size) => String(size) === text),
 };
 
-type Read<Own extends Readers> = { page: number } & {
+export type Read<Own extends Readers> = { page: number } & {
   [Name in keyof (Own & typeof common)]: ReturnType<(Own & typeof common)[Name]>;
 };
 

@@ -99,21 +99,18 @@ function Member({ member, onEdit }: { member: TeamMember; onEdit: () => void }) 
       <div className={styles.body}>
         <div className={styles.text}>
           <RowTitle call="updateTeamMember" className={styles.name} title={name} onOpen={onEdit} />
-          <p
-            className={classNames('clampedName', styles.designation)}
-            dir="auto"
-            lang={languageOf(designation)}
-          >
-            {designation}
-          </p>
-          {department && (
-            <p
-              className={classNames('clampedName', styles.department)}
-              dir="auto"
-              lang={languageOf(department)}
-            >
-              {department}
-            </p>
+          {[[designation, styles.designation] as const, [department, styles.department] as const].map(
+            ([words, className]) =>
+              words && (
+                <p
+                  key={className}
+                  className={classNames('clampedName', className)}
+                  dir="auto"
+                  lang={languageOf(words)}
+                >
+                  {words}
+                </p>
+              ),
           )}
         </div>
         <div className={styles.switch}>

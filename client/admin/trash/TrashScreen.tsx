@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { type DeletedThing, trashResources } from '#shared/schemas/trash.ts';
@@ -8,29 +8,25 @@ import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { formatAge, formatFullMoment } from '../../ui/dates.ts';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import { guardedLoader } from '../screens.tsx';
 import { resourceLabels } from '../shared/activity/ActivityLines.tsx';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { tellRestored, useCall, useQuestion } from '../shared/calls.tsx';
 import { DataList } from '../shared/DataList.tsx';
-import { oneOf, readParams, useListParams } from '../shared/PagedList.tsx';
+import { oneOf } from '../shared/PagedList.tsx';
 import rows from '../shared/rows.module.css';
+import { screenList } from '../shared/screen-list.ts';
 import styles from './TrashScreen.module.css';
 
-const readers = { resource: oneOf(trashResources) };
+const trash = screenList({ resource: oneOf(trashResources) }, ({ search: _, ...filters }) =>
+  listQuery('getTrash', filters, { staleTime: 0 }),
+);
 
-const trashQuery = ({ search: _, ...filters }: ReturnType<typeof useListParams<typeof readers>>['filters']) =>
-  listQuery('getTrash', filters, { staleTime: 0 });
-
-export const loader = guardedLoader((queries, { search }) => {
-  void queries.prefetchQuery(trashQuery(readParams(search, readers)));
-});
+export const { loader } = trash;
 
 /** docs/product.md §21: the screen of records that were deleted in the last 30 days. */
 export function Component() {
-  const params = useListParams(readers);
+  const { params, list } = trash.useList();
   const kind = params.filters.resource;
-  const list = useQuery(trashQuery(params.filters));
   const queries = useQueryClient();
   // Any cached list may be wrong after a record was restored or erased.
   const refresh = () => void queries.invalidateQueries();
@@ -43,28 +39,22 @@ export function Component() {
     onConfirm: () => erase.make({ body: { resource: thing.resource, id: thing.id } }),
   }));
   const counts = Object.entries(list.data?.counts ?? {}) as [DeletedThing['resource'], number][];
-  const tab = (resource: DeletedThing['resource'] | undefined, count: number) => ({
-    key: resource ?? 'all',
-    label: resource ? resourceLabels[resource] : 'All',
-    count,
-    ...params.tab({ resource }),
-    current: resource === kind,
-  });
+  const sum = counts.reduce((before, [, count]) => before + count, 0);
   return (
     <>
       <ScreenHeader title="Trash" />
       {counts.length > 1 && (
         <CountedTabs
           label="Kinds"
-          tabs={[
-            tab(
-              undefined,
-              counts.reduce((sum, [, count]) => sum + count, 0),
-            ),
-            ...counts
-              .filter(([resource, count]) => count > 0 || resource === kind)
-              .map(([resource, count]) => tab(resource, count)),
-          ]}
+          tabs={[[undefined, sum] as const, ...counts]
+            .filter(([resource, count]) => count > 0 || !resource || resource === kind)
+            .map(([resource, count]) => ({
+              key: resource ?? 'all',
+              label: resource ? resourceLabels[resource] : 'All',
+              count,
+              ...params.tab({ resource }),
+              current: resource === kind,
+            }))}
         />
       )}
       <DataList
