@@ -270,8 +270,16 @@ async function foldSome(tx: Db) {
   }
 }
 
-/** SQL that is true where `id` is the id of a record of this kind whose search text contains all of these words. */
+/**
+ * SQL that is true where `id` is the id of a record of this kind whose search text contains all of these words. FTS5
+ * finds the kind by its mark, since with a condition on `resource` SQLite reads all rows of the kind; pg_trgm does not
+ * see the mark, and it costs more than that condition where no word is long enough for the index.
+ */
 export function hasWords(db: Db, resource: FoundResource, id: RawBuilder<unknown>, words: readonly string[]) {
-  return sql<SqlBool>`${id} in (select ref from search_texts
-    where resource = ${sql.lit(resource)} and ${matchesWords(db, 'search_texts', words)})`;
+  const [long] = byLength(words);
+  const ofKind =
+    long.length > 0 && dialectOf(db) === 'sqlite'
+      ? matchesWords(db, 'search_texts', [kindMark(resource), ...words])
+      : sql`resource = ${sql.lit(resource)} and ${matchesWords(db, 'search_texts', words)}`;
+  return sql<SqlBool>`${id} in (select ref from search_texts where ${ofKind})`;
 }

@@ -120,7 +120,7 @@ async function upload() {
         forgetPeak(server);
         const before = memoryOf(server);
         const sent = { method: 'POST', path: '/api/addProject', headers, body } as autocannon.Request;
-        const figures = await load(name, server, [sent], { connections, amount: connections * 2 }).round();
+        const figures = await load(name, server, [sent], { connections, amount: 8 }).round();
         return { ...figures, 'MiB added': Math.max(0, memoryOf(server, 'VmHWM') - before) };
       },
     });
