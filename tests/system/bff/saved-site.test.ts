@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import {
   addFile,
   deleteUnnamedFiles,
+  fileProblem,
   listVersions,
   readFile,
   saveSite,
@@ -34,5 +35,23 @@ it('the store of the site keeps 50 of 300 versions, and the files that they name
   expect(await readFile(db, 'logo-first.svg')).toBeUndefined();
   expect(String(await readFile(db, 'logo-last.svg'))).toBe('logo-last.svg');
   expect(String(await readFile(db, 'logo-new.svg'))).toBe('logo-new.svg');
+  await db.destroy();
+});
+
+it('the store of the site takes 300 files or 200 MB of them, and any of them again', async () => {
+  const db = openSiteFile(join(folder, 'bff.sqlite'));
+  await makeBffTables(db);
+  const files = Array.from({ length: 300 }, (_, at) => ({
+    name: `logo-${at}.svg`,
+    bytes: Buffer.from('<svg/>'),
+    added_at: 0,
+  }));
+  await db.insertInto('site_files').values(files.slice(1)).execute();
+  expect(await fileProblem(db, 'logo-0.svg', 6)).toBeUndefined();
+  const tooMuch = 'cannot be stored: a site has at most 300 files with 200 MB in all.';
+  expect(await fileProblem(db, 'logo-0.svg', 200 * 1024 * 1024)).toContain(tooMuch);
+  await addFile(db, 'logo-0.svg', Buffer.from('<svg/>'), 0);
+  expect(await fileProblem(db, 'logo-300.svg', 6)).toContain(tooMuch);
+  expect(await fileProblem(db, 'logo-7.svg', 6)).toBeUndefined();
   await db.destroy();
 });

@@ -32,3 +32,9 @@ it('nginx tells who the visitor is by what it sees, and neither limits nor colle
   ])
     expect(conf).toContain(line);
 });
+
+it('the file for port 80 loads before there is a certificate, and answers the challenge for one', () => {
+  const conf = readFileSync(join(deploy, 'nginx/studio-site.conf'), 'utf8').replaceAll(/#.*/g, '');
+  expect(conf).not.toMatch(/ssl|443/);
+  expect(conf).toContain('location ^~ /.well-known/acme-challenge/');
+});
