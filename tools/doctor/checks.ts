@@ -2,7 +2,7 @@ import { type CallName, type ContractRow, contract } from '#shared/contract/inde
 import { isRecord } from '#shared/json.ts';
 import { parseHostFile } from '../../hosts/host-file/load.ts';
 import { readAt } from '../../hosts/host-file/pieces.ts';
-import { tokenIn } from '../../server/bff/session/token-in-answers.ts';
+import { tokenEnd, tokenIn } from '../../server/bff/session/token-in-answers.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import { checkRow, lists } from './calls.ts';
 import {
@@ -38,7 +38,8 @@ async function signIn(exam: Examination) {
     : 'set UPSTREAM_LOGIN_PATH to the sign-in path of the host';
   const ofAccount = 'check that ADMIN_EMAIL and ADMIN_PASSWORD belong to an admin of the host';
   if (status >= 300) return fatal(`answers ${status}`, isThere ? ofAccount : ofPath);
-  const token = isRecord(json) ? tokenIn(json) : undefined;
+  const answer = isRecord(json) ? json : {};
+  const token = tokenIn(answer);
   if (token === undefined) {
     const texts = placesIn(json).flatMap(({ place, values }) => (typeof values[0] === 'string' ? place : []));
     return fatal(
@@ -51,7 +52,13 @@ async function signIn(exam: Examination) {
   const place = adapted
     ? 'where host.json says'
     : `in ${tokenPlaces.find((each) => readAt(json, each) === token)}`;
-  return there(`the token (${token.length} characters) is ${place}`);
+  const now = Date.now();
+  const end = tokenEnd(answer, now);
+  const life =
+    end === undefined
+      ? ''
+      : `; the session here ends with it, after ${Math.round((end - now) / 60_000)} minutes`;
+  return there(`the token (${token.length} characters) is ${place}${life}`);
 }
 
 async function signOut({ host, config, token }: Examination) {

@@ -44,13 +44,13 @@ it('with credentials it signs in once, says where the token is, reads what needs
   const stub = await startStubUpstream();
   closers.push(stub.close);
   const { email, password } = stub.admin;
-  const body = JSON.stringify({ status: 1, access_token: 'token-of-the-host', data: { user: { id: 1 } } });
+  const body = JSON.stringify({ status: 1, access_token: 'token-of-the-host', expires_in: 900 });
   stub.misbehave({ kind: 'answer', status: 200, body }, { method: 'POST', path: '/api/login' });
   stub.tokens.push('token-of-the-host');
   const { of, well } = await examine(stub.url, { ADMIN_EMAIL: email, ADMIN_PASSWORD: password });
   expect(of('POST /api/login')).toMatchObject({
     result: 'there',
-    text: expect.stringMatching(/ is in access_token$/),
+    text: expect.stringMatching(/ is in access_token; the session here ends with it, after 15 minutes$/),
   });
   expect(of('GET /api/blogs')?.text).toMatch(/^\d+ ms/);
   expect(well).toBe(true);
