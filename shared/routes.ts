@@ -44,8 +44,7 @@ export type RouteName = keyof typeof routes;
 
 /** True when a path (no query) is one of the routes; case matters, a single trailing slash does not. */
 export function isKnownRoute(path: string) {
-  const plain = withoutSlash(path);
-  return patterns.some((pattern) => pattern.test(plain));
+  return routeOf(path) !== undefined;
 }
 
 function withoutSlash(path: string) {
@@ -63,7 +62,7 @@ export function isPublicRoute(path: string) {
   return isKnownRoute(path) && !/^\/admin(\/|$)/.test(path);
 }
 
-/** The query parameters that each page reads; all others are ignored. */
+/** The query parameters that each public page reads; all others are ignored. */
 const parameters: Partial<Record<RouteName, readonly string[]>> = {
   portfolio: ['page', 'category', 'year', 'works'],
   portfolioCategory: ['page'],
@@ -83,7 +82,7 @@ const parameters: Partial<Record<RouteName, readonly string[]>> = {
   deleteAccount: ['app', receiptParam],
 };
 
-/** Returns the query parameters that a page of this path reads. */
+/** Returns the query parameters that the public page of this path reads. */
 export function pageParameters(path: string) {
   const plain = withoutSlash(path);
   return pages.find(({ pattern }) => pattern.test(plain))?.names ?? [];
@@ -93,8 +92,6 @@ export function pageParameters(path: string) {
 function routePattern(route: string) {
   return new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`);
 }
-
-const patterns = Object.values(routes).map(routePattern);
 
 const spellings: ReadonlySet<string> = new Set(Object.values(routes).filter((route) => !route.includes(':')));
 const withParameters = Object.values(routes)

@@ -59,11 +59,24 @@ export function extractInlineImages(html: string) {
 }
 
 /**
+ * The start of an image in any spelling that the policy allows: with upper case, or with line ends in its data, as mail
+ * programs wrap it. Another image's tag ends the search, so the time grows only with the length of the text.
+ */
+const imageAddress = /(<img\b[^<]*?\ssrc\s*=\s*["'])data:(image\/[a-z]+);base64,([a-z0-9+/=\s]*)/gi;
+
+const inOneSpelling = (html: string) =>
+  html.replace(
+    imageAddress,
+    (_all, before: string, type: string, data: string) =>
+      `${before}data:${type.toLowerCase()};base64,${data.replace(/\s+/g, '')}`,
+  );
+
+/**
  * Returns a rich text for storing: its inline images without their metadata, like stored pictures (docs/product.md
  * §23). With `refusal`, rejects with it if one of them is cut off.
  */
 export async function withPlainImages(html: string, refusal?: () => Error) {
-  const { html: lifted, runs, restore } = extractInlineImages(html);
+  const { html: lifted, runs, restore } = extractInlineImages(inOneSpelling(html));
   if (runs.length === 0) return html;
   const plain: string[] = [];
   for (const run of runs) {

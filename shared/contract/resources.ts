@@ -1,26 +1,10 @@
-import { z } from 'zod';
 import { formTokenSchema } from '../schemas/form-token.ts';
-import { changePasswordSchema } from '../schemas/password.ts';
 import { applicantRows } from './applicants.ts';
 import { visitorRows } from './content.ts';
 import { jobRows } from './jobs.ts';
 import { messageRows } from './messages.ts';
 import { defineRows } from './row.ts';
 import { sessionRows } from './session.ts';
-
-const passwordRows = defineRows({ answeredBy: 'host' })({
-  changePassword: {
-    method: 'POST',
-    access: 'admin',
-    needs: 'own',
-    origin: 'extension',
-    summary: 'Change your own password; every other session of yours ends',
-    log: 'changed their password',
-    without: 'the admin area does not offer to change the password',
-    body: changePasswordSchema,
-    data: z.unknown(),
-  },
-});
 
 const formTokenRows = defineRows({ answeredBy: 'forms' })({
   formToken: {
@@ -40,6 +24,5 @@ export const resourceRows = {
   ...jobRows,
   ...applicantRows,
   ...messageRows,
-  ...passwordRows,
   ...formTokenRows,
 };

@@ -11,7 +11,7 @@ export const redirectSchema = z.object({
   /** A path of this site, in readable characters; with a query only if the query is part of the redirect. */
   from: z.string(),
   to: z.string(),
-  /** The origin of the redirect: `hand`, `file`, `command`, or the name of an import. */
+  /** The origin of the redirect: `hand`, `file`, `command`, `restore`, `page`, or the name of an import. */
   source: z.string(),
   hits: z.number().int(),
   last_hit_at: z.string().nullable(),

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { IntakeItem } from '#shared/schemas/intake.ts';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
 import { makeMessage } from '../contract/resources/cases.ts';
 import { pdf } from '../support/files.ts';
@@ -39,7 +38,7 @@ function openForm(pane: ReturnType<Page['getByRole']>) {
   };
 }
 
-/** Every problem that the banner can report, all at once. */
+/** The host is down, forms wait, one needs a person, and there is no backup. */
 const everythingIsWrong: SiteStatus = {
   host: {
     state: 'down',
@@ -50,10 +49,10 @@ const everythingIsWrong: SiteStatus = {
   backup: { last_at: null, is_old: true },
 };
 
-/** Answers in place of the server: the site's status and the waiting forms. */
-async function pretend(page: Page, status: SiteStatus, items: readonly IntakeItem[]) {
+/** Answers in place of the server: the site's status, and no form in the list of waiting ones. */
+async function pretend(page: Page, status: SiteStatus) {
   await page.route('**/api/siteStatus', (route) => route.fulfill({ json: { status: 1, data: status } }));
-  const list = { data: items, current_page: 1, last_page: 1, per_page: 20, total: items.length };
+  const list = { data: [], current_page: 1, last_page: 1, per_page: 20, total: 0 };
   await page.route('**/api/intake?*', (route) => route.fulfill({ json: { status: 1, data: list } }));
 }
 
@@ -281,7 +280,7 @@ test('what a failing host does not take waits where an admin sees it, and is sen
 
   // What is wrong is told after a call that failed; what can wait is dismissed.
   await page.setViewportSize({ width: 360, height: 740 });
-  await pretend(page, everythingIsWrong, []);
+  await pretend(page, everythingIsWrong);
   await page.route('**/api/blogs*', (route) =>
     route.fulfill({ status: 503, json: { status: 0, code: 'upstream.down', message: 'Down.' } }),
   );

@@ -85,11 +85,12 @@ export async function restoreBackup(
   const waiting = await waitingForms(staging, manifest);
   const found = { manifest, moved, waiting, aside: undefined, schema: undefined, replaced: 0 };
   if (dryRun) return { ...found, schema: filled.length > 0 ? 'before_restore_…' : undefined };
+  // Before the database, so that an error of the bucket leaves the database as it was.
+  if (config.MEDIA_URL) await intoBucket(config, staging, manifest, log);
   const done =
     alone && own && url
       ? await whileMarked(dataDir, () => intoPostgres(alone.client, url, { staging, manifest, own, log }))
       : await intoFiles(staging, manifest, log);
-  if (config.MEDIA_URL) await intoBucket(config, staging, manifest, log);
   await rm(join(staging, 'rows'), { recursive: true });
   return { ...found, ...done, aside: await exchange(dataDir, staging, moved, [...replaced, ...names]) };
 }

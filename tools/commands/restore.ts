@@ -1,4 +1,4 @@
-import { countsOf } from '../archive/format.ts';
+import { ArchiveProblem, countsOf } from '../archive/format.ts';
 import { checkBackup, isCopy, lostText, restoreBackup, restoreCopy } from '../backup/restore-backup.ts';
 import type { Arguments } from '../cli/commands.ts';
 import { type Context, onFullDisk } from '../cli/context.ts';
@@ -6,13 +6,15 @@ import { type Context, onFullDisk } from '../cli/context.ts';
 /**
  * `npm run studio -- restore FILE`: restores a backup into DATA_DIR and, with DATABASE_URL, into that database; or puts
  * back the copy of the content that was made before a migration. If it fails, nothing has been changed, unless the
- * message says otherwise.
+ * message says otherwise; files may have been added to the bucket of MEDIA_URL.
  */
 export async function run({ paths, values }: Arguments<'restore'>, context: Context) {
   const [file = ''] = paths;
   const { force = false, 'dry-run': dryRun = false } = values;
   const { say, answer } = context;
   if (values.check) {
+    if (await isCopy(file))
+      throw new ArchiveProblem(`${file} is a copy of SQLite. Look at it with --dry-run instead of --check.`);
     const manifest = await checkBackup(file, context.log);
     const { made_at, made_by } = manifest;
     const { rows, files } = countsOf(manifest);

@@ -144,4 +144,5 @@ const sources: Record<string, string> = {
   file: 'from a file',
   command: 'from the command line',
   restore: 'from the trash',
+  page: 'from a page with a new address',
 };

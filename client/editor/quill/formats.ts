@@ -8,7 +8,21 @@ import {
   isAllowedLink,
 } from '#shared/html-policy.ts';
 import { writtenHtml } from './editor-html.ts';
-import type { QuillClass } from './quill-class.ts';
+
+/**
+ * The part of Quill's format classes that our classes extend. Declared here, because the package's own types can only be
+ * reached by an internal import path.
+ */
+interface QuillClass {
+  new (
+    scroll: unknown,
+    node: HTMLElement,
+  ): {
+    domNode: HTMLElement;
+    format(name: string, value: unknown): void;
+  };
+  create(value: unknown): HTMLElement;
+}
 
 const Cell = Quill.import('formats/table') as unknown as QuillClass;
 const { Attributor, Scope } = Quill.import('parchment') as unknown as {

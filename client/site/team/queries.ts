@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { readCredits } from '#shared/credits.ts';
 import type { Work } from '#shared/entities/project.ts';
-import type { TeamMember } from '#shared/entities/team-member.ts';
 import type { Id } from '#shared/id.ts';
 import { noPage, readIfThere } from '../../api/call.ts';
 
@@ -53,39 +52,4 @@ function worksByMember(works: readonly Work[]): Record<string, CreditedWork[]> {
     for (const member of members) found.set(member, [...(found.get(member) ?? []), { id, title }]);
   }
   return Object.fromEntries(found);
-}
-
-export interface Department {
-  /** Name of the department; '' for a list without a heading, undefined for the people of no group. */
-  name: string | undefined;
-  members: TeamMember[];
-}
-
-/** A team of this size or less is one list, because headings over one or two people say less than the people do. */
-const oneList = 12;
-
-/**
- * Groups a large team by department, in the order of each department's first member. People without a department, and
- * those who are the only one in theirs, come last. A small team, and one with a single department, is one list in the
- * company's order.
- */
-export function byDepartment(team: readonly TeamMember[]): Department[] {
-  const groups = new Map<string, TeamMember[]>();
-  for (const member of team) {
-    const name = departmentOf(member);
-    groups.set(name, [...(groups.get(name) ?? []), member]);
-  }
-  if (team.length <= oneList || groups.size <= 1) {
-    return team.length > 0 ? [{ name: '', members: [...team] }] : [];
-  }
-  const named = [...groups]
-    .map(([name, members]) => ({ name, members }))
-    .filter(({ name, members }) => name !== '' && members.length > 1);
-  const others = team.filter((member) => !named.some(({ members }) => members.includes(member)));
-  if (named.length === 0) return [{ name: '', members: others }];
-  return others.length > 0 ? [...named, { name: undefined, members: others }] : named;
-}
-
-function departmentOf({ department }: TeamMember) {
-  return department?.trim() ?? '';
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountSchema, endSessionSchema } from '../../schemas/account.ts';
 import { hiddenStagesInputSchema, hiddenStagesSchema, otherApplicationsSchema } from '../../schemas/desk.ts';
+import { changePasswordSchema } from '../../schemas/password.ts';
 import { sampleRemovalSchema, sampleStatusSchema } from '../../schemas/sample.ts';
 import { scheduleInputSchema, scheduleSchema } from '../../schemas/schedule.ts';
 import { defineRows } from '../row.ts';
@@ -96,6 +97,13 @@ const accountRows = defineRows({
     summary: 'Your own account: name, role and sessions',
     without: 'the admin area has no account screen',
     data: accountSchema,
+  },
+  changePassword: {
+    summary: 'Change your own password; every other session of yours ends',
+    log: 'changed their password',
+    without: 'the admin area does not offer to change the password',
+    body: changePasswordSchema,
+    data: z.unknown(),
   },
   endSession: {
     summary: 'End one of your own sessions',

@@ -104,8 +104,13 @@ withEngine('embedded', (engine) => {
       await expectPlain(Buffer.from(await answer.arrayBuffer()));
     });
 
-    it('in a text is so too, in forms with files and in those of JSON', async () => {
-      const shown = `<p>Here</p><img src="data:image/jpeg;base64,${photo.toString('base64')}"><p>and there</p>`;
+    it.each([
+      ['in one line', 'data:image/jpeg;base64,', /^$/],
+      ['in upper case, wrapped as in mails', 'data:image/JPEG;BASE64,\r\n', /.{76}(?=.)/g],
+      ['in long lines', 'data:image/jpeg;base64,', /.{600}(?=.)/g],
+    ])('in a text is so too, %s, in forms with files and in those of JSON', async (_what, start, line) => {
+      const lines = photo.toString('base64').replace(line, '$&\r\n');
+      const shown = `<p>Here</p><img src="${start}${lines}"><p>and there</p>`;
       const changes = { description: shown };
       for (const { description } of [await makeBlog(engine, changes), await makeJob(engine, changes)]) {
         await expectPlain(

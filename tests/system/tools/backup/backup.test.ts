@@ -198,6 +198,9 @@ it('the copy from before a migration goes back into its place, and says which ro
   const settings = { DATA_DIR: at('updated') };
   const look = await command('restore', [at('copy.sqlite'), '--dry-run', '--json'], settings);
   expect(JSON.parse(look.said)).toMatchObject({ lost: { blogs: 1, saved_answers: 1 }, aside: null });
+  expect((await command('restore', [at('copy.sqlite'), '--check'], settings)).said).toContain(
+    'is a copy of SQLite. Look at it with --dry-run',
+  );
   expect((await command('restore', [at('copy.sqlite')], settings)).said).toContain(
     'newer than the copy: blogs 1, saved_answers 1',
   );
