@@ -221,6 +221,9 @@ test('a post is saved twice, compared and restored, by keyboard and on a phone',
   await expect(versions.locator('ins').filter({ hasText: 'blue' })).toBeVisible();
   await expect(exactly(versions, 'region', 'Title')).toHaveText(/A film.*A film, cut/s);
   await expectAccessible(page);
+  // Esc leaves the comparison, not the form.
+  await named(versions, 'button', 'All versions').press('Escape');
+  await named(versions, 'button', 'Compare version 3').press('Enter');
   await named(versions, 'button', 'All versions').press('Enter');
   await expect(versions).toContainText('are set aside');
   await named(versions, 'button', 'Restore version 1').press('Enter');

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { type Id, readId } from '#shared/id.ts';
 import type { KeptResource, ListedVersion, Version, VersionValue } from '#shared/schemas/versions.ts';
@@ -275,8 +275,16 @@ export function VersionsFrame<Version extends ShownVersion>(props: VersionsFrame
       </Button>
     );
 
+  /** Leaves the comparison; the dialog around it stays open. */
+  function leave(event: KeyboardEvent) {
+    if (!compared || event.key !== 'Escape') return;
+    event.preventDefault();
+    compare(undefined);
+  }
+
   return (
-    <div className="stack4">
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens to Escape of what is in it
+    <div className="stack4" onKeyDown={leave}>
       <div ref={head} className="stack3" tabIndex={-1}>
         {compared && <h3>Version {compared.number}</h3>}
         {mayRestore && (
