@@ -293,6 +293,7 @@ test('moves of one and of many are on the screen at once, go back where they fai
   await expect(screen.review.status('Bea', 'Reviewing')).toBeFocused();
   await expect.poll(async () => (await stored(site)).Bea?.[0]).toBe('reviewing');
   await page.keyboard.press('Escape');
+  await expect(screen.review.pane).toBeHidden();
   await page.setViewportSize({ width: 1440, height: 900 });
   await fail(pathOf('Cid'));
   await screen.status('Cid').click();

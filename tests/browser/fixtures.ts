@@ -107,7 +107,8 @@ export const test = base.extend<ForTest, ForWorker>({
         extraHTTPHeaders: { 'x-forwarded-for': `10.0.${info.workerIndex % 256}.${++addresses % 256}` },
         viewport: { width, height: width < 600 ? 740 : 900 },
         ...(width < 600 && browserName !== 'firefox' && { isMobile: true, hasTouch: true }),
-        ...(as && { storageState: await sessionOf(site, as) }),
+        // Frames of animations cost a journey processor time. Visitors, and who signs in by the form, see them all.
+        ...(as && { storageState: await sessionOf(site, as), reducedMotion: 'reduce' }),
         ...options,
       });
       contexts.push(context);

@@ -223,7 +223,7 @@ const openings = ({
 test('every public route', async ({ open, site, allow }) => {
   allow('404 (Not Found)', messages['api.callError']);
   const rows = publicRows(await idsOf(site));
-  await inspect(await open(site), rows);
+  await inspect(await open(site, { reducedMotion: 'reduce' }), rows);
   const visited = new Set(rows.map(([path]) => routeOf(pathOf(path))));
   expect(
     Object.values(routes).filter((route) => !/^\/admin($|\/(?!login))/.test(route) && !visited.has(route)),
