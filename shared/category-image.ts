@@ -2,5 +2,5 @@ import type { Category } from './entities/category.ts';
 
 /** The main image of a category, which hosts send as `image` or as `images` (docs/product.md §3). */
 export function categoryImage({ image, images }: Pick<Category, 'image' | 'images'>) {
-  return image || (Array.isArray(images) ? images[0] : images) || undefined;
+  return [image, images].flat().find(Boolean) ?? undefined;
 }

@@ -66,9 +66,9 @@ export function createConverter() {
   return {
     /**
      * Converts a whole file to at most `width` pixels across: rotated as its EXIF data says, without any metadata, in
-     * sRGB. Two kinds of source without metadata are returned unconverted: a WebP of at most this width, which would only
-     * lose quality, and a source of up to twice the width if WebP would take more bytes, as is often the case with
-     * drawings. Rejects with ConversionError; when 20 calls wait already, it rejects immediately with `busy`.
+     * sRGB. Two kinds of source without metadata are returned unconverted: a WebP of at most this width and
+     * `mostBytesPerPixel`, which would only lose quality, and a source of up to twice the width if WebP would take more
+     * bytes, as is often the case with drawings. Rejects with ConversionError; when 20 calls wait already, it rejects immediately with `busy`.
      * Aborting `signal` removes a waiting call from the queue; a conversion that has begun is finished.
      */
     async convert(source: Buffer, width: number, signal?: AbortSignal): Promise<ConvertedImage> {

@@ -73,7 +73,12 @@ export function RatingField({ value, onChange }: { value: number; onChange: (rat
         <legend>Rating</legend>
       </VisuallyHidden>
       {stars.map((star) => (
-        <label key={star} className={styles.star} data-on={star <= value || undefined} title={`${star} of 5`}>
+        <label
+          key={star}
+          className={styles.star}
+          data-on={star <= value || undefined}
+          title={`${star} of ${limits.rating}`}
+        >
           <input {...input(star)} aria-label={star === 1 ? '1 star' : `${star} stars`} />
           {star <= value ? <StarFilledIcon /> : <StarIcon />}
         </label>

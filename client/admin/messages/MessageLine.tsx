@@ -52,7 +52,10 @@ export function Line({ message, now }: { message: Message; now: Date }) {
   );
 }
 
-/** Shown for an empty folder: a text about what the folder will contain, and a link to the inbox. */
+/**
+ * Shown for an empty folder: a text about what the folder will contain, and a button that shows the inbox; for the inbox
+ * itself, a link to the contact page.
+ */
 export function emptyFolder({ folder, type }: MessageSearchParams, onShowInbox: () => void) {
   const { title, text } = folders[folder];
   const elsewhere = folder !== 'inbox' || type !== undefined;

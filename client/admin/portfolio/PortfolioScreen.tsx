@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router-dom';
+import { categoryImage } from '#shared/category-image.ts';
 import { categoryPath } from '#shared/category-path.ts';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import type { Category, TechImage } from '#shared/entities/category.ts';
@@ -31,7 +32,7 @@ import { screenList } from '../shared/screen-list.ts';
 import { CategoryDialog } from './CategoryForm.tsx';
 import styles from './PortfolioScreen.module.css';
 import { ProjectDialog } from './ProjectForm.tsx';
-import { categoryQuery, mainImage, storeCategoryTitle } from './queries.ts';
+import { categoryQuery, storeCategoryTitle } from './queries.ts';
 
 /** The categories, or those that match a search. */
 const categories = screenList({}, ({ per_page: _, ...filters }) =>
@@ -189,7 +190,7 @@ function Name({ category }: { category: Category }) {
   const { title, projects_count: count, tech_img } = category;
   return (
     <span className={styles.name}>
-      <Thumbnail src={mainImage(category)} shape="wide" />
+      <Thumbnail src={categoryImage(category)} shape="wide" />
       <span className={rows.what}>
         <Entry
           title={title}

@@ -1,4 +1,4 @@
-import type { Category } from '#shared/entities/category.ts';
+import { categoryImage } from '#shared/category-image.ts';
 import type { Id } from '#shared/id.ts';
 import { callQuery, recordQuery, wholeQuery } from '../../api/call-query.ts';
 import { onSignedOut } from '../../api/session.ts';
@@ -10,15 +10,9 @@ export const allCategoriesQuery = () => wholeQuery('getProjectCategory');
 /** One category, for the screen of its projects. */
 export const categoryQuery = (id: Id) => callQuery('getSingleCategory', { params: { id } });
 
-/** Returns the main image of a category, which may be named `image` or `images` (docs/product.md §3). */
-export function mainImage({ image, images }: Pick<Category, 'image' | 'images'>) {
-  const [first] = [image, images].flat().filter(Boolean);
-  return first ?? undefined;
-}
-
 /** The category to edit, whose main image is `image`. */
 export const categoryToEditQuery = (id: Id) =>
-  recordQuery('getSingleCategory', id, (category) => ({ ...category, image: mainImage(category) }));
+  recordQuery('getSingleCategory', id, (category) => ({ ...category, image: categoryImage(category) }));
 
 /** Every project of a category, in order. The whole list is read, because reordering needs it. */
 export const projectsQuery = (id: Id) => wholeQuery('getProjects', { params: { id } });

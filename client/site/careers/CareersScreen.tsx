@@ -44,6 +44,7 @@ export function CareersScreen({
   const words = useWords(careers);
   const { pages } = useSite();
   const { head, reasons, steps, benefits, invitation } = pages.careers;
+  const invitationTitle = open === 0 ? invitation?.title_none_open : invitation?.title;
   const openPositions = pages.careers.positions;
   return (
     <div className={classNames('page', styles.screen)}>
@@ -85,8 +86,8 @@ export function CareersScreen({
 
       {invitation && spontaneousTo && (
         <section className="invitation" aria-labelledby="invitation">
-          <h2 className={styles.invitationTitle} id="invitation" {...script(invitation.title)}>
-            {open === 0 ? invitation.title_none_open : invitation.title}
+          <h2 className={styles.invitationTitle} id="invitation" {...script(invitationTitle)}>
+            {invitationTitle}
           </h2>
           <div className="invitationText">
             <WrittenText>{invitation.text}</WrittenText>

@@ -2,6 +2,7 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { categoryImage } from '#shared/category-image.ts';
 import { type CallName, callsOf, contract } from '#shared/contract/index.ts';
 import { momentOf } from '#shared/dates.ts';
 import { applicantStatuses, noteFields, sentFields } from '#shared/entities/applicant.ts';
@@ -177,7 +178,7 @@ export function hostSource(
       ...ids,
       ...valuesOf(noun.fields, thing),
       ...referencesOf(noun, thing, group),
-      ...(name === 'categories' && { image: thing.image || [thing.images].flat()[0] || undefined }),
+      ...(name === 'categories' && { image: text(categoryImage(thing)) }),
       ...(name === 'jobs' && { slug: text(thing.slug) || undefined }),
       ...(place !== undefined && { v_order: place }),
       ...(sent && { reference: sent.reference }),

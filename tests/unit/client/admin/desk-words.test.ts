@@ -41,8 +41,8 @@ test('an applicant’s steps, mails and jobs have their words', () => {
   const event = (id: number, more: object) => ({ id, type: 'submitted', to: 'new', ...more }) as never;
   const events = [event(1, {}), event(2, {}), event(3, { to: 'spam' })];
   const moves = [
-    event(4, { type: 'moved', from: 'new', to: 'hired' }),
-    event(5, { type: 'moved', to: 'spam' }),
+    event(4, { type: 'status', from: 'new', to: 'hired' }),
+    event(5, { type: 'status', to: 'spam' }),
   ];
   expect([...events, ...moves].map((each) => formatEvent(each, events))).toEqual([
     'Applied',

@@ -9,6 +9,7 @@ it.each([
   [{ image: '/a.png' }, '/a.png'],
   [{ images: '/b.png' }, '/b.png'],
   [{ image: null, images: ['/c.png', '/d.png'] }, '/c.png'],
+  [{ images: ['', '/e.png'] }, '/e.png'],
   [{ image: '', images: [] }, undefined],
 ])('the main image of the category %j is %s (docs/product.md §3)', (category, image) => {
   expect(categoryImage(category)).toBe(image);
