@@ -53,6 +53,11 @@ export function methodNotAllowed(method: string, allow = 'GET, HEAD') {
   });
 }
 
+/** Throws 405 for a method that reads nothing. */
+export function assertRead(method: string) {
+  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method);
+}
+
 /** Throws `AppError(code, status)` if `value` is falsy. After this call TypeScript knows that `value` is truthy. */
 export function assertThat(
   value: unknown,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { roles } from '#shared/roles.ts';
 import { sessionUserSchema } from '#shared/schemas/session.ts';
 import type { CheckToken } from '../../server/bff/host-plugin.ts';
@@ -120,7 +120,7 @@ type Admins = NonNullable<HostFile['admins']>;
  * changed, the hash differs, and older sessions lose the rights of an admin.
  */
 export function markOf(admins: Admins) {
-  return createHash('sha256').update(JSON.stringify(admins)).digest('base64url').slice(0, 16);
+  return hash('sha256', JSON.stringify(admins), 'base64url').slice(0, 16);
 }
 
 /** False for a host.json with `admins.emails` that does not say where the host sends the email to compare. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { CheckToken, TokenVerdict } from '../../server/bff/host-plugin.ts';
 import type { Session } from '../../server/bff/session/session.ts';
@@ -40,7 +40,7 @@ export function createAuthorisation(
   /** The key is a hash of the token. */
   const entries = new LRUCache<string, Entry>({ max: mostTokens });
   const rule = file.admins && markOf(file.admins);
-  const keyOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+  const keyOf = (token: string) => hash('sha256', token, 'base64url');
 
   const isFresh = ({ askedAt, verdict }: Entry) =>
     verdict !== undefined && askedAt !== undefined && now() - askedAt < believedMs;

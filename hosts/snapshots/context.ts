@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { type CallName, type ContractRow, callsOf, contract } from '#shared/contract/index.ts';
 import { momentOf } from '#shared/dates.ts';
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
@@ -417,7 +417,7 @@ function createStore<Head extends object>(
         .set(values)
         .where((eb) => eb.and(match))
         .execute(),
-    hashOf: (who: string) => createHash('sha256').update(`${word} ${who}`).digest('base64url'),
+    hashOf: (who: string) => hash('sha256', `${word} ${who}`, 'base64url'),
     /** Stores a record and returns its key. */
     async add(
       row: Match,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/row.ts';
 import { textOf } from '#shared/desk-messages.ts';
@@ -116,7 +116,7 @@ export function snapshotBefore(
  */
 function accountOf({ user, headers: { authorization } }: UpstreamRequest) {
   if (authorization === undefined) return undefined;
-  const token = createHash('sha256').update(authorization).digest('base64url');
+  const token = hash('sha256', authorization, 'base64url');
   return String(user?.email ?? user?.id ?? `token ${token}`);
 }
 

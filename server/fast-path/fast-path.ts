@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasValidHost, isPlainRead } from '../bff/target/plain-requests.ts';
 import type { Found } from '../cache/answer-cache.ts';
-import type { CacheState } from '../cache/cache-times.ts';
 import { type AnswerAtOnce, isWithSystem } from '../http/connections.ts';
 import {
   type Coding,
@@ -75,7 +74,7 @@ export function createFastPath(options: FastPathOptions): AnswerAtOnce {
     // The body is not compressed yet. Compression is asynchronous, so the passes have to answer.
     if (coding && !body) return false;
     const served = found
-      ? ['X-Cache', stateNames[found.state], 'Age', String(Math.floor(found.ageMs / 1000))]
+      ? ['X-Cache', found.state.toUpperCase(), 'Age', String(Math.floor(found.ageMs / 1000))]
       : [];
     const { socket, method = '' } = req;
     const writtenBefore = socket.bytesWritten;
@@ -105,8 +104,6 @@ export function createFastPath(options: FastPathOptions): AnswerAtOnce {
     return true;
   }
 }
-
-const stateNames: Record<CacheState, string> = { hit: 'HIT', stale: 'STALE', miss: 'MISS' };
 
 /**
  * Returns the function that gives the head of an answer in a coding, or of 304 without one: name, value, name, value

@@ -51,14 +51,7 @@ export async function typeOfFile(path: string, kind: FileKind, field: string) {
  * They are checked when they are complete.
  */
 export async function assertPlausibleHead(head: Buffer, kind: FileKind, field: string) {
-  if (kind === 'document') return;
-  if (kind === 'captions') {
-    if (!startsAsWebVtt(head)) throw wrongType(kind, field);
-    return;
-  }
-  const { fileTypeFromBuffer } = await import('file-type');
-  const type = plainType(await fileTypeFromBuffer(head).catch(unknownType));
-  if (!type || !acceptedTypes[kind].includes(type)) throw wrongType(kind, field);
+  if (kind !== 'document' && (await mediaTypeOf(head))?.kind !== kind) throw wrongType(kind, field);
 }
 
 /** An animated PNG is a PNG: every program opens it as one, and all of its names end in .png. */

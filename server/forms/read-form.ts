@@ -191,8 +191,9 @@ class FormReading implements FormHandlers {
       part.source = path;
     };
     const spill = this.#folder.track(write());
-    spill.catch(() => {}); // An error of `spill` is handled in `spilled`. If the form is refused before, `spilled` is not called; without
-    // this line Node would then report the error as unhandled.
+    // An error of `spill` is handled in `spilled`. If the form is refused before, `spilled` is not called; without this
+    // line Node would then report the error as unhandled.
+    spill.catch(() => {});
     this.#spills.push(spill);
   }
 

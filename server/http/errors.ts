@@ -47,7 +47,7 @@ export function handleErrors(log: Logger, site?: () => { language: Language }): 
     noteFindings(res, { code });
     if (status >= 500) {
       // One call to the host may serve several requests; `asked` is the one that made it.
-      const asked = known?.askedAs === id ? undefined : known?.askedAs;
+      const asked = known?.askedAs;
       noteProblems(res, [{ call: findingsOf(res).call?.row?.name, cause: causeOf(known ?? error), asked }]);
       if (!known) log.error({ id, err: error }, 'unexpected error');
       else if (cause !== undefined) log.error({ id, code, err: cause }, 'request failed');

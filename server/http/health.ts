@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
-import { methodNotAllowed } from '../errors.ts';
+import { assertRead } from '../errors.ts';
 import { withTimeout } from '../process/work.ts';
 
 type Probed = 'self' | 'host' | 'beside' | 'database';
@@ -58,7 +58,7 @@ export function answerHealth(health: Health): RequestHandler {
   return async (req, res, next) => {
     const [path, query] = req.url.split('?', 2);
     if (path !== '/healthz' && path !== '/readyz') return next();
-    if (!['GET', 'HEAD'].includes(req.method)) throw methodNotAllowed(req.method);
+    assertRead(req.method);
     res.setHeader('Cache-Control', 'no-store');
     if (path === '/healthz') {
       res.json({ status: 'ok' });

@@ -79,10 +79,10 @@ export function standardOutput(): Required<LogStream> {
     opened.on('drain', () => {
       if (lost === told) return;
       const before = lost;
-      const lines = before - told;
+      const count = before - told;
       const time = new Date().toISOString();
       opened.write(
-        `{"level":40,"time":"${time}","lost":${lines},"msg":"${lines} log lines were lost: standard output did not accept them"}\n`,
+        `{"level":40,"time":"${time}","lost":${count},"msg":"${count} log lines were lost: standard output did not accept them"}\n`,
       );
       // There may be no room for this line either: then the next drain says it.
       if (lost === before) told = lost;

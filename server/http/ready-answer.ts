@@ -9,7 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { RequestHandler, Response } from 'express';
 import { KIB } from '#shared/limits.ts';
 import { isKnownRoute } from '#shared/routes.ts';
-import { methodNotAllowed, StartError } from '../errors.ts';
+import { assertRead, StartError } from '../errors.ts';
 import { wantsPage } from './errors.ts';
 import { noteFindings } from './requests.ts';
 
@@ -212,11 +212,12 @@ export async function loadStaticClient(dir: string) {
  */
 export function serveClient(client: StaticClient): RequestHandler {
   return async (req, res, next) => {
-    const { path, method } = req;
+    const { path } = req;
     const found = client.files.get(path) ?? (isKnownRoute(path) ? client.shell : undefined);
-    if (found && method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method);
-    if (found) await sendReady(req, res, found);
-    else if (wantsPage(req, res))
+    if (found) {
+      assertRead(req.method);
+      await sendReady(req, res, found);
+    } else if (wantsPage(req, res))
       await sendReady(req, res.status(404), { ...client.shell, cacheControl: 'no-store' });
     else next();
   };

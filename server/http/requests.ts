@@ -155,11 +155,12 @@ type WithFindings = ServerResponse & { [findingsKey]?: Findings };
  */
 const mostProblems = 8;
 
-/** Adds the reasons why this answer failed or is incomplete. */
+/** Adds the reasons why this answer failed or is incomplete. `asked` is left out where it is the id of this request. */
 export function noteProblems(res: ServerResponse, problems: readonly Problem[]) {
   if (problems.length === 0) return;
-  const { why = [] } = findingsOf(res);
-  noteFindings(res, { why: [...why, ...problems].slice(0, mostProblems) });
+  const { why = [], id } = findingsOf(res);
+  const noted = problems.map(({ asked, ...problem }) => (asked === id ? problem : { ...problem, asked }));
+  noteFindings(res, { why: [...why, ...noted].slice(0, mostProblems) });
 }
 
 export function noteFindings(res: ServerResponse, findings: Findings) {

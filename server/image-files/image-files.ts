@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { limits } from '#shared/limits.ts';
 import { createQueue } from '../process/work.ts';
@@ -52,7 +52,7 @@ export async function readDecoderHeader(
   picture: string | Buffer,
   failOn: 'warning' | 'truncated' = 'warning',
 ) {
-  const sharp = await loadDecoder();
+  const sharp = await loadSharp();
   const decoder = sharp(picture, { failOn, limitInputPixels: false });
   const header = await decoder.metadata();
   const { format, width, height, autoOrient, orientation, pages, hasAlpha } = header;
@@ -71,12 +71,12 @@ export async function readDecoderHeader(
   };
 }
 
-async function loadDecoder() {
-  // Imported here and not at the start, since libvips is large and many processes never read a picture.
+/** Loads sharp at first use and not at the start, since libvips is large and many processes never read a picture. */
+export async function loadSharp() {
   const { default: sharp } = await import('sharp');
-  // Without the cache: libvips would hold recently read files open. The files that are read here are deleted soon
-  // afterwards, but a deleted file takes disk space until it is closed.
-  sharp.cache({ files: 0 });
+  // No cache, since no picture is read twice, and libvips would hold recently read files open: a deleted file takes disk
+  // space until it is closed.
+  sharp.cache(false);
   return sharp;
 }
 
@@ -91,7 +91,7 @@ const decodeInTurn = createQueue({ atOnce: 1 });
 /** Decodes all frames of a picture, and keeps nothing of them. Rejects if the file ends early or is damaged. */
 function decodePicture(picture: string | Buffer): Promise<unknown> {
   return decodeInTurn(async () => {
-    const sharp = await loadDecoder();
+    const sharp = await loadSharp();
     const input = { failOn: 'truncated', limitInputPixels: false, sequentialRead: true, pages: -1 } as const;
     return sharp(picture, input).resize(8, 8, { fit: 'fill' }).raw().toBuffer();
   });
@@ -137,7 +137,7 @@ const encodings = {
 export async function withoutMetadata(picture: Buffer): Promise<Buffer | undefined> {
   const format = formatOf(picture);
   if (!format || format === 'gif' || movesUnseen(picture, format)) return undefined;
-  const sharp = await loadDecoder();
+  const sharp = await loadSharp();
   const decoder = sharp(picture, { failOn: 'truncated', limitInputPixels: false, animated: true });
   const header = await decoder.metadata().catch(() => undefined);
   if (!header || !(header.exif ?? header.xmp ?? header.iptc ?? header.comments)) return undefined;
@@ -169,7 +169,7 @@ export async function takeOutMetadata(path: string) {
 /** Returns the SHA-256 that a file would have after `takeOutMetadata`; undefined if it would stay as it is. */
 export async function plainHash(path: string) {
   const plain = await withoutMetadata(await readFile(path));
-  return plain && createHash('sha256').update(plain).digest('hex');
+  return plain && hash('sha256', plain, 'hex');
 }
 
 /**

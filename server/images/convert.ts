@@ -4,6 +4,7 @@ import {
   formatOf,
   gifCanvas,
   type ImageFormat,
+  loadSharp,
   mostDecodedPixels,
   movesUnseen,
   readDecoderHeader,
@@ -80,18 +81,10 @@ export function createConverter() {
   };
 }
 
-/** Loads sharp at first use, which saves its memory in a process that never converts a picture. */
-async function loadSharp() {
-  const { default: sharp } = await import('sharp');
-  // No cache, since no picture is read twice. One thread for each picture, so that the other threads are free for
-  // requests.
-  sharp.cache(false);
-  sharp.concurrency(1);
-  return sharp;
-}
-
 async function convertNow(source: Buffer, format: ImageFormat, width: number): Promise<ConvertedImage> {
   const sharp = await loadSharp();
+  // One thread for each picture, so that the other threads are free for requests.
+  sharp.concurrency(1);
   // Files with warnings and small errors are converted, since browsers show them too. A truncated file is not
   // converted: the browser gets the original.
   const input = { failOn: 'truncated', limitInputPixels: mostDecodedPixels, autoOrient: true } as const;

@@ -12,7 +12,10 @@ export type Placeholders = LRUCache<string, string>;
 
 const mostPlaceholders = 5_000;
 
-/** Creates the converter of pictures and their store: one of each for the whole process. Converted pictures are stored below DATA_DIR and are not part of backups, since they can be made again. */
+/**
+ * Creates the converter of pictures and their store: one of each for the whole process. Converted pictures are stored
+ * below DATA_DIR and are not part of backups, since they can be made again.
+ */
 export function createImages(dataDir: string) {
   return {
     converter: createConverter(),

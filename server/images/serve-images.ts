@@ -4,7 +4,7 @@ import { parseInlineImagePath } from '#shared/inline-images.ts';
 import { inlineImagePrefix } from '#shared/visitors-text.ts';
 import { isMediaPath } from '../bff/upstream/addresses.ts';
 import { disconnectSignal } from '../bff/upstream/exchange.ts';
-import { AppError, methodNotAllowed } from '../errors.ts';
+import { AppError, assertRead } from '../errors.ts';
 import { contentHash, sendReady } from '../http/ready-answer.ts';
 import { ConversionError, formatOf } from '../image-files/image-files.ts';
 import type { Converter } from './convert.ts';
@@ -38,23 +38,20 @@ export function serveImages({ variants, mediaPaths }: ServeImagesOptions): Reque
       // The path is passed on: a host may have its own media below /img.
       if (isMediaPath(req.originalUrl, mediaPaths)) next();
       else next(new AppError('request.notFound', 404));
-    } else if (req.method !== 'GET' && req.method !== 'HEAD') {
-      next(methodNotAllowed(req.method));
-    } else serve(req, res, path, known).catch(next);
+    } else {
+      assertRead(req.method);
+      serve(req, res, path, known).catch(next);
+    }
   };
 
   async function serve(req: Request, res: Response, path: string, width: ImageWidth) {
     const signal = disconnectSignal(res);
     try {
       const image = await variants.get(path, width, { res, signal });
-      const cacheControl = image.source.rule ?? defaultCacheRule;
-      const { type, etag, body: identity } = image;
-      await sendReady(req, res, { type, cacheControl, etag, bodies: { identity } });
+      await send(req, res, image, image.source.rule ?? defaultCacheRule);
     } catch (error) {
       if (res.destroyed) return;
-      if (!(error instanceof ConversionError)) throw error;
-      if (error.problem === 'noPicture') throw new AppError('request.noPicture', 415, { cause: error });
-      res.set('Cache-Control', error.problem === 'busy' ? 'no-store' : originalRule);
+      res.set('Cache-Control', isBusy(error) ? 'no-store' : originalRule);
       res.redirect(302, path);
     }
   }
@@ -83,7 +80,7 @@ export function serveInlineImages(options: ServeInlineImagesOptions): RequestHan
     // Other paths are passed on: a host may have its own media below /img.
     if (!address.startsWith(inlineImagePrefix) || isMediaPath(address, options.config.UPSTREAM_MEDIA_PATHS))
       return next();
-    if (req.method !== 'GET' && req.method !== 'HEAD') return next(methodNotAllowed(req.method));
+    assertRead(req.method);
     serve(req, res).catch(next);
   };
 
@@ -101,14 +98,22 @@ export function serveInlineImages(options: ServeInlineImagesOptions): RequestHan
       await send(req, res, await store.put(key, made));
     } catch (error) {
       if (res.destroyed) return;
-      if (!(error instanceof ConversionError)) throw error;
-      if (error.problem === 'noPicture') throw new AppError('request.noPicture', 415, { cause: error });
+      const cacheControl = isBusy(error) ? 'no-store' : forGood;
       const type = `image/${formatOf(source)}`;
-      const isBusy = error.problem === 'busy';
       const etag = `"${contentHash(source)}"`;
-      await send(req, res, { body: source, type, etag }, isBusy ? 'no-store' : forGood);
+      await send(req, res, { body: source, type, etag }, cacheControl);
     }
   }
+}
+
+/**
+ * Tells whether a picture could not be made smaller only because too many conversions wait. Throws if the original cannot
+ * be shown in its place: 415 for a file that is not a picture, and every other error than that of a conversion.
+ */
+function isBusy(error: unknown) {
+  if (!(error instanceof ConversionError)) throw error;
+  if (error.problem === 'noPicture') throw new AppError('request.noPicture', 415, { cause: error });
+  return error.problem === 'busy';
 }
 
 function send(

@@ -15,8 +15,7 @@ export type ImageStore = ReturnType<typeof createImageStore>;
 
 /**
  * Converted pictures on disk, at most `maxBytes`. If the disk fails, `get` returns undefined and `put` stores nothing;
- * neither rejects. Pictures of an earlier `conversionVersion` are not found,
- * and evicted in their turn.
+ * neither rejects. Pictures of an earlier `conversionVersion` are not found, and evicted in their turn.
  */
 export function createImageStore(folder: string, maxBytes: number) {
   const cache = new DiskCache<Omit<StoredImage, 'body' | 'etag'>>({ folder, maxBytes });

@@ -10,19 +10,15 @@ import { type LiveInfo, type SiteInfo, siteInfoId } from '#shared/site/site-info
 import type { Upstream } from '../bff/upstream/upstream.ts';
 import type { DiskStore } from '../cache/disk-store.ts';
 import { readyAnswer, type StaticClient, sendReady } from '../http/ready-answer.ts';
-import type { LiveCompany } from '../site/live-company.ts';
-import { documentOfSite, siteInfoBlock } from '../site/live-company.ts';
+import { documentOfSite, type LiveCompany, siteInfoBlock } from '../site/live-company.ts';
 import { createRenderSlots, createSharedPages, type OpenReads } from './shared-pages.ts';
-
-/** Puts a rendered page into index.html. */
-type MakeDocument = (page: RenderedPage, assets: PageAssets) => string;
 
 /**
  * Splits the built index.html once, and returns a function that puts pages into it. The only script that a page loads
  * directly is a small one at the end of the body: it fetches all other scripts once the page is painted
  * (client/boot.ts). A page without state gets no script, because there is nothing to hydrate.
  */
-function documentMaker(indexHtml: string): MakeDocument {
+function documentMaker(indexHtml: string) {
   const script = /\s*<script type="module"[^>]*><\/script>/;
   if (!script.test(indexHtml)) throw new Error('index.html has no module script.');
   const bare = indexHtml
@@ -36,7 +32,7 @@ function documentMaker(indexHtml: string): MakeDocument {
   const [before = '', after = ''] = rest.split('<div id="root"></div>', 2);
   if (!after) throw new Error('index.html has no <div id="root"></div>.');
 
-  return (page, { styles, scripts, boot, fonts }) => {
+  return (page: RenderedPage, { styles, scripts, boot, fonts }: PageAssets) => {
     // Fonts are preloaded: the style sheet would request them one round trip later, and text would move when they
     // arrive.
     const needed = fonts.filter(({ usedBy }) => usedBy.test(page.html));
@@ -47,13 +43,14 @@ function documentMaker(indexHtml: string): MakeDocument {
       ...styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`),
       page.head,
     ].join('\n    ');
-    if (page.state === undefined)
-      return `${head}  ${links}\n  </head>${before}<div id="root">${page.html}</div>${after}`;
-    return `${head}  ${links}
-  </head>${before}<div id="root">${page.html}</div>
+    const ofScripts =
+      page.state === undefined
+        ? ''
+        : `
     ${siteInfoBlock(page.info)}
     <script type="application/json" id="page-state">${jsonInScript(page.state)}</script>
-    <script type="module" crossorigin fetchpriority="low" src="${boot}" data-scripts="${scripts.join(' ')}"></script>${after}`;
+    <script type="module" crossorigin fetchpriority="low" src="${boot}" data-scripts="${scripts.join(' ')}"></script>`;
+    return `${head}  ${links}\n  </head>${before}<div id="root">${page.html}</div>${ofScripts}${after}`;
   };
 }
 

@@ -10,8 +10,9 @@ import type { SendRedirect } from '../bff/redirects/redirects.ts';
 import type { Sessions } from '../bff/session/sessions.ts';
 import { disconnectSignal } from '../bff/upstream/exchange.ts';
 import { AppError } from '../errors.ts';
+import { wantsPage } from '../http/errors.ts';
 import { sendReady } from '../http/ready-answer.ts';
-import { noteFindings, noteProblems, type Problem, requestIdOf } from '../http/requests.ts';
+import { noteFindings, noteProblems, requestIdOf } from '../http/requests.ts';
 import { type Pages, sendHtml } from './document.ts';
 import { formAnswerOf } from './posted-forms/answer-page-forms.ts';
 
@@ -40,7 +41,10 @@ export function servePages(pages: Pages, sessions: Sessions, lead: SendRedirect)
     // A page of the company's own is the same for visitors with a session.
     else if (isRead && isOwnPage(pages.site(), path)) answerEverybody(req, res).catch(next);
     else if (isRead && isPublicRoute(path)) answerPublic(req, res, next).catch(next);
-    else if (isRead && isUnknown(path, req, res)) answerOwn(pages, req, res, lead).catch(next);
+    // A missing file under /assets is never answered with a page: if an old tab requests a chunk of the last release,
+    // it has to see an error.
+    else if (!isKnownRoute(path) && !pages.isFile(path) && wantsPage(req, res))
+      answerOwn(pages, req, res, lead).catch(next);
     else next();
   };
 
@@ -51,14 +55,6 @@ export function servePages(pages: Pages, sessions: Sessions, lead: SendRedirect)
 
   async function answerEverybody(req: Request, res: Response) {
     if (!(await answerShared(pages, req, res, lead))) await answerOwn(pages, req, res, lead);
-  }
-
-  function isUnknown(path: string, req: Request, res: Response) {
-    // A missing file under /assets is never answered with a page: if an old tab requests a chunk of the last release,
-    // it has to see an error.
-    if (isKnownRoute(path) || pages.isFile(path) || path.startsWith('/assets/')) return false;
-    res.vary('Accept');
-    return req.accepts(['json', 'html']) === 'html';
   }
 
   /**
@@ -79,7 +75,7 @@ async function answerShared(pages: Pages, req: Request, res: Response, lead: Sen
     const found = await pages.shared.get(req.originalUrl, { requestId: requestIdOf(res), signal });
     if (!found) return false;
     const { value } = found;
-    if (!value.prepared) noteProblems(res, value.problems.map(ownedBy(requestIdOf(res))));
+    if (!value.prepared) noteProblems(res, value.problems);
     if (value.prepared) await sendReady(req, res, value.prepared, found);
     else if (value.page.movedTo !== undefined) redirectForGood(withQueryOf(req, value.page.movedTo), res);
     else if (!(isGone(value.page) && lead(req, res))) await sendPage(value.page, value.html, req, res);
@@ -90,8 +86,8 @@ async function answerShared(pages: Pages, req: Request, res: Response, lead: Sen
 }
 
 /**
- * Renders and sends a page for this visitor alone. If it cannot be rendered, one of the two `Notices` is sent instead
- * of a bare error.
+ * Renders and sends a page for this visitor alone. If it cannot be rendered, one of `pages.notices` is sent instead of
+ * a bare error.
  */
 async function answerOwn(pages: Pages, req: Request, res: Response, lead: SendRedirect): Promise<void> {
   const signal = disconnectSignal(res);
@@ -136,14 +132,6 @@ function sendBusy(pages: Pages, req: Request, res: Response) {
   res.removeHeader('ETag');
   res.set('Retry-After', String(retrySeconds.busy));
   return sendHtml(req, res, pages.notices.busy, { status: 503, cacheControl: 'no-store' });
-}
-
-/**
- * In a problem, `asked` is the id of the request that began the call to the host. Returns a function that removes
- * `asked` if it is the id of this request, because the log line has that id already.
- */
-function ownedBy(id: string): (problem: Problem) => Problem {
-  return ({ asked, ...problem }) => (asked === id ? problem : { ...problem, asked });
 }
 
 /**

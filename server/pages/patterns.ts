@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import {
@@ -11,7 +11,7 @@ import {
 } from '#shared/pattern.ts';
 import type { Brand } from '#shared/schemas/site/brand.ts';
 import { themeOf } from '#shared/site/theme.ts';
-import { methodNotAllowed } from '../errors.ts';
+import { assertRead } from '../errors.ts';
 import { type ReadyAnswer, readyAnswer, sendReady } from '../http/ready-answer.ts';
 
 /** Maximum number of cached drawings of at most 25 KB; many times the number of patterns on all pages. */
@@ -45,7 +45,7 @@ export function createPatterns(look: () => PatternLook) {
       const [, of, name = ''] = /^(\/pattern\/[\w-]{8}\/)([^/?]+)$/.exec(req.originalUrl) ?? [];
       const file = readPatternFileName(name);
       if (!file) return next();
-      if (req.method !== 'GET' && req.method !== 'HEAD') return next(methodNotAllowed(req.method));
+      assertRead(req.method);
       const { folder, drawn } = now();
       // If the requested folder belongs to another pattern or other colours (a page from before a change, or of
       // another process), the current drawing is sent and has to be revalidated.
@@ -72,7 +72,7 @@ function drawer({ colors, pattern }: PatternLook) {
   const sample = palettes.map((palette) =>
     svgOf({ number: seedNumber(palette), columns: 3, rows: 3, palette }),
   );
-  const folder = `/pattern/${createHash('sha256').update(sample.join()).digest('base64url').slice(0, 8)}/`;
+  const folder = `/pattern/${hash('sha256', sample.join(), 'base64url').slice(0, 8)}/`;
 
   function drawn(file: PatternFile) {
     const name = patternFileName(file);

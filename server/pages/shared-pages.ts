@@ -118,8 +118,7 @@ function readsOf(options: PublicReadsOptions, principal: Principal) {
   const overdue = AbortSignal.timeout(principal.ms);
 
   const reads: PublicReads = async (path, end) => {
-    const matched = matchContract('GET', path);
-    const { row, params } = matched;
+    const { row, params } = matchContract('GET', path);
     if (row?.name === contract.hostCalls.name) {
       const missing = await capabilities.missing();
       const { restores } = capabilities;
@@ -160,7 +159,7 @@ function readsOf(options: PublicReadsOptions, principal: Principal) {
     const asked = known.askedAs ?? requestId;
     const problem: Problem = { call: row.name, cause: causeOf(known), asked };
     seen.problems.push(problem);
-    principal.onProblem?.(asked === requestId ? { ...problem, asked: undefined } : problem);
+    principal.onProblem?.(problem);
     options.log.warn(
       { id: requestId, ...problem, code: known.code, err: known.cause ?? known },
       'a read for a page failed',

@@ -109,15 +109,11 @@ export async function assertReadable(path: string) {
 }
 
 /**
- * SQLite's result codes for a full disk: no room for a page, or for the index of the write-ahead log
- * (https://www.sqlite.org/rescode.html).
+ * SQLite's result codes for a disk that accepts no writes (https://www.sqlite.org/rescode.html). It is full: there is no
+ * room for a page (13), or for the index of the write-ahead log (4874). Or a file cannot be written: it is read-only, or
+ * the operating system refused to write, sync or truncate it.
  */
-const sqliteFull = new Set([13, 4874]);
-/**
- * SQLite's result codes for a file that cannot be written: it is read-only, or the operating system refused to write,
- * sync or truncate it.
- */
-const sqliteUnwritable = new Set([8, 264, 520, 776, 1032, 778, 1034, 1290, 1546]);
+const sqliteFull = new Set([13, 4874, 8, 264, 520, 776, 1032, 778, 1034, 1290, 1546]);
 /**
  * Error codes of the operating system and of PostgreSQL: the disk is full, or the database has become a standby that
  * accepts no writes (PostgreSQL manual, appendix A).
@@ -132,10 +128,7 @@ const systemFull = new Set(['ENOSPC', 'EDQUOT', 'EROFS', '53100', '25006']);
 export function isDiskFull(error: unknown) {
   if (!(error instanceof Error)) return false;
   const { code, errcode = 0 } = error as { code?: string; errcode?: number };
-  const isSqlite = code === 'ERR_SQLITE_ERROR';
-  return (
-    systemFull.has(code ?? '') || (isSqlite && (sqliteFull.has(errcode) || sqliteUnwritable.has(errcode)))
-  );
+  return systemFull.has(code ?? '') || (code === 'ERR_SQLITE_ERROR' && sqliteFull.has(errcode));
 }
 
 /**

@@ -38,11 +38,7 @@ export type BackupResult = { path: string; size: number } | { problem: string };
 
 /** Reads the backup record of this folder. An unreadable record counts as no backup. */
 export async function lastBackup(dataDir: string) {
-  try {
-    return parseLastBackup(await readFile(join(dataDir, fileName), 'utf8'));
-  } catch {
-    return parseLastBackup(undefined);
-  }
+  return parseLastBackup(await readFile(join(dataDir, fileName), 'utf8').catch(() => undefined));
 }
 
 /** Parses a backup record. An invalid record counts as no backup. */

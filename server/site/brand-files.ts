@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sharp } from 'sharp';
@@ -115,8 +115,8 @@ export async function loadBrand(
 export class PictureError extends Error {}
 
 /**
- * Checks a file that was uploaded for `key`, as `loadBrand` checks it, and that it is whole. Returns the file as it is served. Rejects with
- * `PictureError`.
+ * Checks a file that was uploaded for `key`, as `loadBrand` checks it, and that it is whole. Returns the file as it is
+ * served. Rejects with `PictureError`.
  */
 export async function checkBrandFile(
   key: BrandFileKey,
@@ -132,13 +132,13 @@ export async function checkBrandFile(
 
 /** Returns the name under which a file of the site is stored in the database; `type` is the end of its own name. */
 export function savedFileName(key: BrandFileKey, type: string, bytes: Buffer) {
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-  return `${key.replace('_', '-')}-${hash}.${type.toLowerCase()}`;
+  const sum = hash('sha256', bytes, 'hex').slice(0, 16);
+  return `${key.replace('_', '-')}-${sum}.${type.toLowerCase()}`;
 }
 
 function servedPicture(key: string, { bytes, kind, width, height }: Picture) {
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 10);
-  const image: BrandImage = { src: `/brand/${key}-${hash}.${kind}`, width, height };
+  const sum = hash('sha256', bytes, 'base64url').slice(0, 10);
+  const image: BrandImage = { src: `/brand/${key}-${sum}.${kind}`, width, height };
   return { image, file: fileOf(bytes, kind, 'public, max-age=31536000, immutable') };
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
@@ -230,7 +230,7 @@ export async function writeBigVideo(path: string, bytes: number) {
 }
 
 export function sha256(bytes: Buffer | string) {
-  return createHash('sha256').update(bytes).digest('hex');
+  return hash('sha256', bytes, 'hex');
 }
 
 export async function sha256OfFile(path: string) {

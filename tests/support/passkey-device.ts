@@ -1,4 +1,4 @@
-import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createSign, generateKeyPairSync, hash, type KeyObject, randomBytes } from 'node:crypto';
 
 /** Options that a server sends to a browser. */
 export interface Options {
@@ -79,7 +79,7 @@ export function passkeyDevice(origin: string) {
   };
 }
 
-const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest();
+const sha256 = (text: string | Buffer) => hash('sha256', text, 'buffer');
 
 /** Encodes an ES256 key as COSE (RFC 9053 §7.1.1), in CBOR. */
 function coseKey(key: KeyObject) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -222,9 +222,7 @@ async function finish(
 
 /** Returns the path of a file of this product, and that of any other without its ending, which its type decides. */
 function placeOf(address: string) {
-  return isStoredAddress(address)
-    ? pathOfAddress(address)
-    : `files/${createHash('sha256').update(address).digest('hex')}`;
+  return isStoredAddress(address) ? pathOfAddress(address) : `files/${hash('sha256', address, 'hex')}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -111,10 +111,8 @@ async function convert(files: readonly string[], values: Values<'import'>, { say
 
 /** Returns a folder that is the same for the same files, and without a manifest, so that it is written anew. */
 async function folderFor(paths: readonly string[], values: Values<'import'>, dataDir: string) {
-  const hash = createHash('sha256').update(
-    JSON.stringify([paths.map((path) => resolve(path)), values['old-site']]),
-  );
-  const folder = join(dataDir, 'tmp', `import-${hash.digest('hex').slice(0, 16)}`);
+  const source = JSON.stringify([paths.map((path) => resolve(path)), values['old-site']]);
+  const folder = join(dataDir, 'tmp', `import-${hash('sha256', source, 'hex').slice(0, 16)}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (existsSync(join(folder, manifestName))) await rm(folder, { recursive: true });
   return folder;

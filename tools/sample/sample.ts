@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Kysely } from 'kysely';
@@ -168,9 +168,7 @@ const entryOf = (resource: SampleResource) => trash.find((each) => each.resource
 async function hashOf(tx: Db, { resource, id }: SampleRow) {
   const found = await findRow(tx, { resource, id });
   const files = (await entryOf(resource)?.filesOf?.(tx, [id])) ?? [];
-  return createHash('sha256')
-    .update(JSON.stringify([found?.updated_at, ...files]))
-    .digest('hex');
+  return hash('sha256', JSON.stringify([found?.updated_at, ...files]), 'hex');
 }
 
 /**

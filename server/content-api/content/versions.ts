@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { isVersioned, type Fields as NounFields, namesWhere } from '#shared/entities/entity.ts';
 import { KIB, limits } from '#shared/limits.ts';
@@ -288,5 +288,5 @@ async function storedText(tx: Db, hash: string) {
 }
 
 function hashOf(text: string) {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -227,8 +227,7 @@ async function measureFile(path: string): Promise<Measured> {
 
 /** As `measureFile`, for bytes in memory. */
 export async function measureBytes(picture: Buffer): Promise<Measured> {
-  const hash = createHash('sha256').update(picture).digest('hex');
-  return { hash, bytes: picture.length, ...(await pixelsOf(picture)) };
+  return { hash: hash('sha256', picture, 'hex'), bytes: picture.length, ...(await pixelsOf(picture)) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Entity } from '#shared/entities/entity.ts';
 import { isFile, isPreviewed, namesWhere } from '#shared/entities/entity.ts';
 import { entities } from '#shared/entities/index.ts';
@@ -31,7 +31,7 @@ const secretBytes = 16;
 /** The columns of a link that are shown: all but its draft, which may be megabytes. */
 const listed = ['id', 'who', 'created_at', 'updated_at', 'expires_at'] as const;
 
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+const hashOf = (secret: string) => hash('sha256', secret, 'hex');
 
 /** Previews: drafts behind links (docs/product.md §18). `now` returns milliseconds since 1970. */
 export function previewHandlers(db: Db, site: LiveSite, now: () => number = Date.now): Handlers {

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -52,7 +52,7 @@ export function countsInMemory(now: () => number = Date.now): Counts {
         async decide(key, decide) {
           // The keys come from the network and may have any length, so they are replaced by hashes, which all have
           // the same length.
-          const short = createHash('sha256').update(key).digest('base64url');
+          const short = hash('sha256', key, 'base64url');
           const { moments, result } = decide(counted.get(short) ?? [], now());
           if (moments?.length === 0) counted.delete(short);
           else if (moments) counted.set(short, moments);

@@ -8,7 +8,7 @@ import { themeOf } from '#shared/site/theme.ts';
 import { directionOfLanguage } from '#shared/words/language.ts';
 import { disconnectSignal } from '../../bff/upstream/exchange.ts';
 import { AnswerCache } from '../../cache/answer-cache.ts';
-import { assertThat, methodNotAllowed } from '../../errors.ts';
+import { assertRead, assertThat } from '../../errors.ts';
 import { type ReadyAnswer, readyAnswer, sendReady } from '../../http/ready-answer.ts';
 import { requestIdOf } from '../../http/requests.ts';
 import { createQueue } from '../../process/work.ts';
@@ -179,7 +179,7 @@ export function serveFiles(find: (path: string) => MakeFile | undefined): Reques
   return async (req, res, next) => {
     const make = find(req.originalUrl.split('?', 1)[0] ?? '');
     if (!make) return next();
-    if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(req.method);
+    assertRead(req.method);
     const file = await make(req, res);
     if (!res.destroyed) await sendReady(req, res, file);
   };

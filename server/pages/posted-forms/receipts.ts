@@ -9,9 +9,10 @@ const usable = /^[^\p{C}\p{Zl}\p{Zp}]{1,64}$/u;
 const shape = /^(?<reference>[^\p{C}]{0,64})~(?<due>\d{0,15})~(?<mac>[\w-]{22})$/u;
 
 /**
- * Creates the writer and reader of the tokens of receipts, which are put into the URLs of pages. A receipt contains nothing that a visitor typed. It is signed, and valid
- * only on its own page: otherwise a link could make the page confirm an application that was never sent, or show
- * words of the link's author. The first of `keys` signs; each of them verifies.
+ * Creates the writer and reader of the tokens of receipts, which are put into the URLs of pages. A receipt contains
+ * nothing that a visitor typed. It is signed, and valid only on its own page: otherwise a link could make the page
+ * confirm an application that was never sent, or show words of the link's author. The first of `keys` signs; each of
+ * them verifies.
  */
 export function createReceipts(keys: readonly Buffer[]) {
   const [current] = keys;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -145,9 +145,7 @@ function drawer(look: CardLook, log: Logger): (card: Card, cover?: ReadCover) =>
   });
   return (card, cover) => {
     const shown = cover && { etag: cover.etag, focus: cover.focus };
-    const key = createHash('sha256')
-      .update(JSON.stringify([card, shown]))
-      .digest('base64url');
+    const key = hash('sha256', JSON.stringify([card, shown]), 'base64url');
     return cards.forceFetch(key, { context: { card, cover } });
   };
 }

@@ -1,5 +1,5 @@
 // @module-tag deep/hosts: reads content out of hosts
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -32,7 +32,6 @@ async function hashOf(archive: string, address: unknown): Promise<string | undef
   const { files } = JSON.parse(await readFile(at(`${archive}/manifest.json`), 'utf8'));
   return files.find(({ addresses = [] }: { addresses?: unknown[] }) => addresses.includes(address))?.sha256;
 }
-const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** Environment of a server in front of this host, with a separate data folder. */
 async function siteBefore(host: ExampleHost): Promise<Environment> {
@@ -97,7 +96,7 @@ it('what a host has is pulled and taken into the engine: ids, dates, order, text
     for (const { id, blog_title, description, blog_image, is_active } of await rowsOf('laravel', 'blogs')) {
       const { title, text, isActive, picture } = theirs.get(id) ?? {};
       expect([blog_title, is_active, description]).toEqual([title, isActive ? 1 : 0, text]);
-      expect(await hashOf('laravel', blog_image)).toBe(picture && hash(picture));
+      expect(await hashOf('laravel', blog_image)).toBe(picture && hash('sha256', picture, 'hex'));
       const here = site.db.selectFrom('blogs').select('description').where('id', '=', id);
       expect((await here.executeTakeFirst())?.description).not.toContain(host.url);
     }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -9,6 +9,7 @@ import { bucketKeys } from '../../../../server/content-api/media/open-storage.ts
 import { openBucket } from '../../../../server/content-api/media/s3-storage.ts';
 import { type FileStorage, newAddress, openFolders } from '../../../../server/content-api/media/storage.ts';
 import { describeOn } from '../../../support/describe-on.ts';
+import { sha256 } from '../../../support/files.ts';
 import { type TestBucket, testBucket } from '../../../support/shared-servers.ts';
 import { folderForAll } from '../../../support/temp-folder.ts';
 
@@ -43,7 +44,6 @@ describeOn(['folders', 'a bucket'], 'files in %s', (kind) => {
     return addresses;
   }
   const bytesOf = async (body: Readable | undefined) => Buffer.concat((await body?.toArray()) ?? []);
-  const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
   async function listed() {
     const found: string[] = [];
     for await (const address of storage.list()) found.push(address);
@@ -69,7 +69,7 @@ describeOn(['folders', 'a bucket'], 'files in %s', (kind) => {
     const [empty = '', video = ''] = await put(['image/gif', Buffer.alloc(0)], ['video/mp4', large]);
     expect(await storage.stat(empty)).toMatchObject({ size: 0 });
     expect(await storage.stat(video)).toMatchObject({ size: large.length });
-    expect(hash(await bytesOf(await storage.open(video)))).toBe(hash(large));
+    expect(sha256(await bytesOf(await storage.open(video)))).toBe(sha256(large));
     await storage.remove([empty, video]);
   });
 

@@ -1,6 +1,6 @@
 // @module-tag deep/process: packs spoilt archives with tar
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -108,7 +108,7 @@ async function forge(file: string, files: Packed[], manifest: object = {}, end =
   const listed = files.map(({ path, content, listed }) => ({
     path,
     bytes: content.length,
-    sha256: createHash('sha256').update(content).digest('hex'),
+    sha256: hash('sha256', content, 'hex'),
     ...listed,
   }));
   const tables = Object.fromEntries(
