@@ -54,6 +54,14 @@ export const aboutParam = 'about';
  */
 const subjectParams = ['spontaneous', 'app'];
 
+/** Returns the facts of an accepted form in a host's answer, which may contain any type. */
+export function receiptOf(data: unknown) {
+  const { reference, due_at } = Object(data);
+  return { reference: asText(reference), dueAt: asText(due_at) };
+}
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
 /**
  * Returns the URL (path and query) of a receipt, on the page of its form. Without a token returns the URL of the
  * page.

@@ -20,7 +20,7 @@ export function UploadProgress({ sent, onCancel }: { sent: UploadSent | undefine
   return (
     <div className={styles.progress}>
       <ProgressBar
-        label={whole ? translated(messages['upload.working']) : translated(messages['upload.sending'])}
+        label={translated(messages[whole ? 'upload.working' : 'upload.sending'])}
         value={sent.loaded}
         max={sent.total}
         onCancel={whole ? undefined : onCancel}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
 import styles from './State.module.css';
 
 interface EmptyStateProps {
@@ -9,13 +10,15 @@ interface EmptyStateProps {
   action?: ReactNode;
   /** Artwork above the text. */
   art?: ReactNode;
+  /** True in place of content that could not be read. Screen readers announce it. */
+  failed?: boolean;
 }
 
-/** Shown where there is no content yet, which is not an error. */
-export function EmptyState({ title, level, text, action, art }: EmptyStateProps) {
+/** Shown where there is no content yet, which is not an error; with `failed`, in place of content that could not be read. */
+export function EmptyState({ title, level, text, action, art, failed = false }: EmptyStateProps) {
   const Title = level ? (`h${level}` as const) : 'p';
   return (
-    <div className={styles.state}>
+    <div className={classNames(styles.state, failed && styles.failed)} role={failed ? 'alert' : undefined}>
       {art && <div className={styles.art}>{art}</div>}
       <Title className={styles.title}>{title}</Title>
       {text && <p className={styles.text}>{text}</p>}

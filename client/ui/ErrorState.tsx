@@ -1,12 +1,10 @@
+import type { ComponentProps } from 'react';
 import { frame } from '#shared/words/en/frame.ts';
 import { useTranslated, useWords } from '../words.ts';
 import { Button } from './Button.tsx';
-import styles from './State.module.css';
+import { EmptyState } from './EmptyState.tsx';
 
-interface ErrorStateProps {
-  title: string;
-  /** Heading level of the title; without a level, the title is not a heading. */
-  level?: 1 | 2 | 3;
+interface ErrorStateProps extends Pick<ComponentProps<typeof EmptyState>, 'title' | 'level'> {
   /** May be a message of an answer; it is then shown in the language of the page. */
   text?: string;
   onRetry?: () => void;
@@ -14,21 +12,21 @@ interface ErrorStateProps {
 }
 
 /** Reports a failure. With `onRetry`, it has a button to try again. */
-export function ErrorState({ title, level, text, onRetry, busy = false }: ErrorStateProps) {
+export function ErrorState({ text, onRetry, busy = false, ...rest }: ErrorStateProps) {
   const words = useWords(frame);
   const translated = useTranslated();
-  const Title = level ? (`h${level}` as const) : 'p';
   return (
-    <div className={`${styles.state} ${styles.failed}`} role="alert">
-      <Title className={styles.title}>{title}</Title>
-      {text && <p className={styles.text}>{translated(text)}</p>}
-      {onRetry && (
-        <div className={styles.action}>
+    <EmptyState
+      {...rest}
+      failed
+      text={text && translated(text)}
+      action={
+        onRetry && (
           <Button variant="quiet" onClick={onRetry} busy={busy} busyLabel={words('state.tryingAgain')}>
             {words('state.tryAgain')}
           </Button>
-        </div>
-      )}
-    </div>
+        )
+      }
+    />
   );
 }

@@ -144,7 +144,7 @@ export const documentEndings: Record<string, string> = {
 };
 
 /** Returns the file name ending of a type; undefined for types that are not stored. */
-function endingOf(type: string): string | undefined {
+export function endingOf(type: string): string | undefined {
   return mediaEndings[type] ?? documentEndings[type];
 }
 

@@ -7,7 +7,7 @@ import { isRecord } from '#shared/json.ts';
 import { MIB } from '#shared/limits.ts';
 import { isStoredAddress } from '../../server/content-api/media/storage.ts';
 import { StartError } from '../../server/errors.ts';
-import { mediaEndings } from '../../server/forms/file-types.ts';
+import { documentEndings, mediaEndings } from '../../server/forms/file-types.ts';
 
 /**
  * The format in which data leaves and enters a site (docs/archive.md): a manifest, the rows of each table as lines of
@@ -50,14 +50,14 @@ export function addressOfPath(path: string) {
     : undefined;
 }
 
-const endings = Object.values(mediaEndings);
+const endings = Object.values({ ...mediaEndings, ...documentEndings });
 
 /** True if an archive may contain this path. Any other path is refused. */
 function isArchivePath(path: string) {
   if (path === siteFile || isSitePicture(path) || /^rows\/[a-z][a-z_]{0,60}\.jsonl$/.test(path)) return true;
   if (addressOfPath(path) !== undefined) return true;
   const [, ending = ''] = /^files\/[0-9a-f]{64}\.([a-z0-9]{3,4})$/.exec(path) ?? [];
-  return endings.includes(ending) || ['pdf', 'doc', 'docx'].includes(ending);
+  return endings.includes(ending);
 }
 
 const fileSchema = z.strictObject({

@@ -11,7 +11,7 @@ import { isStoredAddress, typeOfAddress } from '../../server/content-api/media/s
 import { advanceIdsPast, nextId } from '../../server/database/dialect.ts';
 import type { Db } from '../../server/database/types.ts';
 import { AppError } from '../../server/errors.ts';
-import { documentEndings, mediaEndings, typeOfFile } from '../../server/forms/file-types.ts';
+import { endingOf, typeOfFile } from '../../server/forms/file-types.ts';
 import { plainHash } from '../../server/image-files/image-files.ts';
 import { withPlainImages } from '../../server/rich-text/inline-images.ts';
 import type { Engine } from './engine.ts';
@@ -398,7 +398,7 @@ async function bringFiles(archive: OpenedArchive, { tempDir }: Engine, wishes: N
     const type = await typeOfFile(path, kind, '').catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
     });
-    if (!type || !found.path.endsWith(`.${mediaEndings[type] ?? documentEndings[type]}`))
+    if (!type || !found.path.endsWith(`.${endingOf(type)}`))
       return `${address}: is no ${kind} of the type that its name says`;
     const [said] = await rowsWhere(archive.db, 'pictures', 'file', address);
     brought.set(address, { path, type, name: String(said?.name || nameIn(address)) || undefined });

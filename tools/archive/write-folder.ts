@@ -10,7 +10,7 @@ import {
   typeOfAddress,
 } from '../../server/content-api/media/storage.ts';
 import { migrations } from '../../server/database/migrations/index.ts';
-import { documentEndings, mediaEndings } from '../../server/forms/file-types.ts';
+import { endingOf } from '../../server/forms/file-types.ts';
 import type { Tables } from './database.ts';
 import {
   ArchiveProblem,
@@ -250,7 +250,7 @@ async function store(
 ): Promise<string | FileRefusal> {
   if ('refused' in content) return content;
   const { type, bytes } = content;
-  const ending = mediaEndings[type] ?? documentEndings[type];
+  const ending = endingOf(type);
   if (!ending) return { refused: `files of type ${type} are not archived` };
   const path = place.startsWith('files/') ? `${place}.${ending}` : place;
   const part = join(folder, `${place.replaceAll('/', '-')}.part`);

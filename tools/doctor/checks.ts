@@ -71,9 +71,9 @@ const tokenPlaces = ['token', 'access_token', 'data.token', 'data.access_token']
 
 /**
  * Checks an API host against the contract, and yields one finding after the other. Unless `triesWrites`, changes
- * nothing on the host: a call that writes is only checked with OPTIONS (RFC 9110 §9.3.7), and with a host.json not at all. With
- * ADMIN_PASSWORD, signs in once and signs out again. If the host does not answer, ends after two timeouts. Respects
- * the host's rate limit.
+ * nothing on the host: a call that writes is only checked with OPTIONS (RFC 9110 §9.3.7), and with a host.json not at
+ * all. With ADMIN_PASSWORD, signs in once and signs out again. If the host does not answer, ends after two timeouts.
+ * Respects the host's rate limit.
  */
 export async function* checkUpstream(
   upstream: Upstream,

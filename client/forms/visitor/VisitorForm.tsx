@@ -10,7 +10,7 @@ import {
 import { type Control, type FieldValues, type Path, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import type { CallName } from '#shared/contract/index.ts';
-import { fieldId, formAnchors, type PageFormName, type RejectedForm } from '#shared/page-forms.ts';
+import { fieldId, formAnchors, type PageFormName, type RejectedForm, receiptOf } from '#shared/page-forms.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { forms } from '#shared/words/en/forms.ts';
 import { useSite } from '../../site-info.ts';
@@ -22,7 +22,7 @@ import { UploadProgress } from '../UploadProgress.tsx';
 import { CannotBeSent, FormOrEmail, OrByEmail } from './FormOrEmail.tsx';
 import { useFormToken } from './form-token.ts';
 import { showAddress, useFormReceipt } from './page-outcome.ts';
-import { receiptOf, type VisitorFailure, type VisitorFormState } from './use-visitor-form.ts';
+import type { VisitorFailure, VisitorFormState } from './use-visitor-form.ts';
 import styles from './VisitorForm.module.css';
 import sectionStyles from './VisitorSection.module.css';
 

@@ -9,7 +9,13 @@ import {
   useForm,
 } from 'react-hook-form';
 import { messages } from '#shared/messages.ts';
-import { fieldId, type PageFormName, type RejectedForm, storageFullText } from '#shared/page-forms.ts';
+import {
+  fieldId,
+  type PageFormName,
+  type RejectedForm,
+  receiptOf,
+  storageFullText,
+} from '#shared/page-forms.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { isStatus, translateError } from '../../api/api-error.ts';
 import { loadContract } from '../../api/contract.ts';
@@ -298,14 +304,6 @@ function showErrors<Values extends FieldValues>(
     full: noRoom !== undefined,
   };
 }
-
-/** Returns the facts of an accepted form in a host's answer, which may contain any type. */
-export function receiptOf(data: unknown) {
-  const { reference, due_at } = Object(data);
-  return { reference: asText(reference), dueAt: asText(due_at) };
-}
-
-const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 function asErrors<Values extends FieldValues>(texts: Texts) {
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Blog } from '#shared/entities/post.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { ImageWidth } from '#shared/images.ts';
@@ -28,12 +28,12 @@ export function BlogCover({ blog, sizes, largest = 1280, eager = false }: BlogCo
   const cover = useRef<HTMLDivElement>(null);
   const image = blog.blog_image;
   const shown = image && isAllowedImage(image) && failed !== image;
-  const look = () => tellSmall(cover.current?.querySelector('img'), () => setSmall(image ?? undefined));
-  // An image that loaded before the scripts ran triggers no load event, so its size is checked here.
-  useEffect(
+  const look = useCallback(
     () => tellSmall(cover.current?.querySelector('img'), () => setSmall(image ?? undefined)),
     [image],
   );
+  // An image that loaded before the scripts ran triggers no load event, so its size is checked here.
+  useEffect(look, [look]);
   return (
     <div className={styles.cover} ref={cover}>
       {shown && small === image ? (

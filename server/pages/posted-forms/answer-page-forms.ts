@@ -11,6 +11,7 @@ import {
   portfolioAddresses,
   type RejectedForm,
   receiptAddress,
+  receiptOf,
   receiptParam,
   storageFullText,
 } from '#shared/page-forms.ts';
@@ -164,7 +165,7 @@ export function offerReceipts(receipts: Receipts): RequestHandler {
     const call = callOf(res);
     const path = call.row && pagePathOf(call.row, call.params);
     const form = path === undefined ? undefined : pageFormAt(path);
-    if (form) call.receiptOf = (data) => receipts.write(form.name, form.path, acceptedForm(data));
+    if (form) call.receiptOf = (data) => receipts.write(form.name, form.path, receiptOf(data));
     next();
   };
 }
@@ -415,16 +416,7 @@ function takenBy(answer: UpstreamAnswer, json: unknown): AcceptedForm {
     const text = asText(envelope.message) ?? messages['request.failed'];
     throw new FormRefusal('fields.invalid', 422, text, { fields: fieldsOf(envelope) });
   }
-  return acceptedForm(envelope.data);
-}
-
-/** Reads the host's answer to an accepted form. The answer is not trusted to have any particular content. */
-function acceptedForm(data: unknown): AcceptedForm {
-  const { reference, due_at: dueAt } = Object(data) as { reference?: unknown; due_at?: unknown };
-  return {
-    ...(typeof reference === 'string' && { reference }),
-    ...(typeof dueAt === 'string' && { dueAt }),
-  };
+  return receiptOf(envelope.data);
 }
 
 function refusalOf(status: number, json: unknown, retryAfter: string | undefined) {
