@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Id } from '#shared/id.ts';
 import { withEngines } from '../../support/engines.ts';
+import { blogEditForm, without } from '../../support/forms.ts';
 import { makeBlog } from './cases.ts';
 
 withEngines((engine) => {
@@ -16,6 +17,22 @@ withEngines((engine) => {
     expect(data.map((blog: { id: Id }) => blog.id)).not.toContain(id);
     await read('deleteBlog', id);
     await visitor().call('singlePost', id).expect(404);
+  });
+
+  it('a post keeps its image when it is edited without one, and gets a new one when it is edited with one', async () => {
+    const { id, blog_image, created_at } = await makeBlog(engine);
+    const form = await blogEditForm(id, { description: '<p>Second</p>' });
+    await read('editBlog', without(form, 'blog_image'));
+    const kept = { blog_title: 'Edited', description: '<p>Second</p>', blog_image, created_at };
+    expect(await read('singlePost', id)).toMatchObject(kept);
+    expect((await read('editBlog', form)).blog_image).not.toBe(blog_image);
+  });
+
+  it('one that visitors could read and that is deleted is said to be gone', async () => {
+    const { id } = await makeBlog(engine);
+    await read('deleteBlog', id);
+    const { status, body } = await visitor().call('singlePost', id);
+    expect([status, body.message]).toEqual([410, 'This post is no longer available.']);
   });
 
   it('lists are newest first', async () => {

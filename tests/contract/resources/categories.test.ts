@@ -2,20 +2,21 @@ import { expect, it } from 'vitest';
 import { textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { withEngines } from '../../support/engines.ts';
-import { categoryForm, recordForm, withTexts } from '../../support/forms.ts';
+import { categoryForm, jpeg, recordForm, withTexts } from '../../support/forms.ts';
 import { makeCategory, makeProject } from './cases.ts';
 
 withEngines((engine) => {
   const { call, read } = engine;
 
-  it('edits a title alone, and keeps image and logos; a new logo comes behind those that are there', async () => {
+  it('edits a title alone, and keeps image and logos; new logos come behind those that are there', async () => {
     const { id, image, tech_img } = await makeCategory(engine);
     await read('updateProjectCategory', id, [{ name: 'title', text: 'Only the title' }]);
     const after = await read('getSingleCategory', id);
     expect(after).toMatchObject({ title: 'Only the title', image, tech_img });
-    await read('updateProjectCategory', id, await recordForm('category', {}, { row: {} }));
+    const form = await recordForm('category', {}, { row: {} });
+    await read('updateProjectCategory', id, [...form, await jpeg('tech_image[1][file]')]);
     const changed = await read('getSingleCategory', id);
-    expect(changed.tech_img).toEqual([...tech_img, expect.anything()]);
+    expect(changed.tech_img).toEqual([...tech_img, expect.anything(), expect.anything()]);
     expect(changed.image).not.toBe(image);
   });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { namesWhere } from '#shared/entities/entity.ts';
-import { contentNames, entities } from '#shared/entities/index.ts';
+import { type ContentName, contentNames, entities } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { FoundThing } from '#shared/schemas/find.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
@@ -23,6 +23,15 @@ type Sought = [
   make: (on: Engine, texts: Record<string, string>) => Promise<{ id: Id }>,
   fields: string[],
 ];
+
+/** Fields by which these nouns are found, so that none of them is dropped unseen from its descriptor. */
+const promised: { [Name in ContentName]?: string } = {
+  blog: 'blog_title description',
+  category: 'title',
+  project: 'title description client services result',
+  job: 'title department city region country',
+  team_member: 'name designation department',
+};
 
 let serial = 0;
 
@@ -85,7 +94,7 @@ withEngines((engine) => {
     (name): Sought => [
       name,
       (on, texts) => makeRecord(on, name, texts),
-      namesWhere(entities[name].fields, ({ searched = false }) => searched),
+      promised[name]?.split(' ') ?? namesWhere(entities[name].fields, ({ searched = false }) => searched),
     ],
   );
   it.each<Sought>([

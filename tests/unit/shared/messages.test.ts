@@ -46,6 +46,15 @@ it.each(specified)('the texts of the specification: %s says %j', (code, text) =>
   expect(textOf(code)).toBe(text);
 });
 
+it.each<[code: TextCode, text: string]>([
+  ['category.deleted', 'Category deleted successfully'],
+  ['project.updated', 'Project updated successfully'],
+  ['job.notFound', 'This job could not be found.'],
+  ['team.added', 'Team member added successfully'],
+])('the texts that follow from the name of a noun: %s says %j', (code, text) => {
+  expect(textOf(code)).toBe(text);
+});
+
 it('no code is in both catalogues', () => {
   expect(Object.keys(deskMessages).filter((code) => code in messages)).toEqual([]);
 });
