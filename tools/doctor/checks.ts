@@ -53,11 +53,11 @@ async function signIn(exam: Examination) {
     ? 'where host.json says'
     : `in ${tokenPlaces.find((each) => readAt(json, each) === token)}`;
   const now = Date.now();
-  const end = tokenEnd(answer, now);
+  const left = (tokenEnd(answer, now) ?? Number.POSITIVE_INFINITY) - now;
   const life =
-    end === undefined
-      ? ''
-      : `; the session here ends with it, after ${Math.round((end - now) / 60_000)} minutes`;
+    left < exam.config.SESSION_MAX_HOURS * 3_600_000
+      ? `; the session here ends with it, after ${Math.round(left / 60_000)} minutes`
+      : '';
   return there(`the token (${token.length} characters) is ${place}${life}`);
 }
 

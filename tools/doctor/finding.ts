@@ -62,6 +62,7 @@ export interface CheckOptions {
     | 'UPSTREAM_LOGIN_PATH'
     | 'UPSTREAM_LOGOUT_PATH'
     | 'UPSTREAM_MEDIA_PATHS'
+    | 'SESSION_MAX_HOURS'
     | 'VIEW_BLOG_AUTH_HEADER'
   >;
   /** The host adapted by host.json. If it is set, it is checked in place of the host itself. */

@@ -58,6 +58,16 @@ it('with credentials it signs in once, says where the token is, reads what needs
   expect(stub.tokens).toEqual([]);
 });
 
+it('a token that outlives the sessions here is not said to end them', async () => {
+  const stub = await startStubUpstream();
+  closers.push(stub.close);
+  const { email, password } = stub.admin;
+  const body = JSON.stringify({ status: 1, access_token: 'token-of-the-host', expires_in: 169 * 3600 });
+  stub.misbehave({ kind: 'answer', status: 200, body }, { method: 'POST', path: '/api/login' });
+  const { of } = await examine(stub.url, { ADMIN_EMAIL: email, ADMIN_PASSWORD: password });
+  expect(of('POST /api/login')?.text).toMatch(/ is in access_token$/);
+});
+
 it('what a host does wrong is told with the field, and what visitors may not read with the danger', async () => {
   const stub = await startStubUpstream();
   closers.push(stub.close);
