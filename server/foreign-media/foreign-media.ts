@@ -1,5 +1,4 @@
 import type { lookup } from 'node:dns';
-import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { limits } from '#shared/limits.ts';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
@@ -37,15 +36,6 @@ interface FileNote {
 
 type KeptFile = CachedFile<FileNote>;
 
-export interface ForeignFile extends Pick<KeptFile, 'bytes' | 'hash'> {
-  type: string;
-  /**
-   * Returns the bytes of the file, or those from `start` to `end`, both included; undefined when the file has been
-   * evicted.
-   */
-  open(range?: ByteRange): Promise<Readable | undefined>;
-}
-
 interface Target {
   alias: string;
   /**
@@ -67,6 +57,9 @@ const failedMs = 30_000;
 const mostFailures = 5_000;
 
 export type ForeignMedia = ReturnType<typeof createForeignMedia>;
+
+/** A file; `open` streams it, or a range of its bytes, and returns undefined when the file has been evicted. */
+export type ForeignFile = Awaited<ReturnType<ForeignMedia['fetch']>>;
 
 /**
  * Images and videos of the origins that the operator has named, for pages and for imports
@@ -168,9 +161,9 @@ export function createForeignMedia(options: ForeignMediaOptions) {
     return files.put(url, judgeHead(within(), judge), () => ({ type, ...marks }));
   }
 
-  async function fetchTarget(target: Target, waitMs?: number): Promise<ForeignFile> {
+  async function fetchTarget(target: Target, waitMs?: number) {
     const { note, bytes, hash } = await get(target, waitMs);
-    return { type: note.type, bytes, hash, open: (range) => files.open(target.url, hash, range) };
+    return { type: note.type, bytes, hash, open: (range?: ByteRange) => files.open(target.url, hash, range) };
   }
 
   return {

@@ -21,18 +21,7 @@ interface OutgoingMail {
 const attemptMs = 2 * 60_000;
 
 /** Sends mails by SMTP. */
-export interface MailTransport {
-  /**
-   * Resolves when the mail server has accepted the mail; rejects with nodemailer's error. Aborting `signal` ends the
-   * attempt.
-   */
-  send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
-}
-
-interface CheckedTransport extends MailTransport {
-  /** Connects and signs in, without sending a mail. Rejects with nodemailer's error. */
-  check(): Promise<void>;
-}
+export type MailTransport = Pick<ReturnType<typeof createMailTransport>, 'send'>;
 
 export interface MailSettings {
   /** SMTP_URL; its query may contain options of nodemailer. */
@@ -47,7 +36,7 @@ const connectMs = 10_000;
 const idleMs = 30_000;
 
 /** Mails show the name of the company as the name of their sender, unless MAIL_FROM has one. */
-export function createMailTransport(settings: MailSettings, site: () => { name: string }): CheckedTransport {
+export function createMailTransport(settings: MailSettings, site: () => { name: string }) {
   const options = {
     requireTLS: carriesPasswordAway(settings.url),
     connectionTimeout: connectMs,
@@ -62,11 +51,16 @@ export function createMailTransport(settings: MailSettings, site: () => { name: 
   const from = mailboxOf(settings.from);
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   return {
+    /** Connects and signs in, without sending a mail. Rejects with nodemailer's error. */
     async check() {
       const transport = await open();
       await transport.verify().finally(() => transport.close());
     },
-    async send(mail, signal) {
+    /**
+     * Resolves when the mail server has accepted the mail; rejects with nodemailer's error. Aborting `signal` ends the
+     * attempt.
+     */
+    async send(mail: OutgoingMail, signal: AbortSignal) {
       opened ??= open();
       const transport = await opened;
       await transport.sendMail({

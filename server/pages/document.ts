@@ -63,22 +63,16 @@ interface Chunk {
 }
 
 /** The built files that a browser needs for certain source files of the client, as paths on this site. */
-interface PageAssets {
-  styles: string[];
-  scripts: string[];
-  /** Script that fetches the other scripts (client/boot.ts). */
-  boot: string;
-  /** Fonts that only some pages need, each with what a page that needs it contains. */
-  fonts: { file: string; usedBy: RegExp }[];
-}
+type PageAssets = ReturnType<Awaited<ReturnType<typeof readAssets>>>;
 
+/** Fonts that only some pages need, each with what a page that needs it contains. */
 const fontsOfSomePages = [
   { name: /arabic[^/]*\.woff2$/, usedBy: /\p{Script=Arabic}/u },
   { name: /instrument-sans-italic[^/]*\.woff2$/, usedBy: /<(?:em|i|cite)[ >]/ },
 ];
 
 /** Reads Vite's manifest of the browser build. Returns a function that gives the built files for source files. */
-async function readAssets(clientDir: string): Promise<(sources: readonly string[]) => PageAssets> {
+async function readAssets(clientDir: string) {
   const text = await readFile(join(clientDir, '.vite/manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Record<string, Chunk>;
 
@@ -88,10 +82,11 @@ async function readAssets(clientDir: string): Promise<(sources: readonly string[
     return file ? [{ file: `/${file}`, usedBy }] : [];
   });
 
+  /** Script that fetches the other scripts (client/boot.ts). */
   const boot = manifest['boot.ts']?.file;
   if (!boot) throw new Error('The build lacks boot.ts.');
 
-  return (sources) => {
+  return (sources: readonly string[]) => {
     const seen = new Set<string>();
     const styles = new Set<string>();
     const scripts = new Set<string>();

@@ -15,7 +15,7 @@ import { summaryText, truncate } from '#shared/summary-text.ts';
 import { joinParts } from '#shared/text-direction.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { jobFacts } from '#shared/words/en/job-facts.ts';
-import { jobs, jobs as jobsWords } from '#shared/words/en/jobs.ts';
+import { jobs as jobsWords } from '#shared/words/en/jobs.ts';
 import { isStatus } from '../../api/api-error.ts';
 import { hostCallsQuery } from '../../api/host-support.ts';
 import { isLeftOut, type PageReads, type Prefetch } from '../../api/prefetch.ts';
@@ -58,7 +58,7 @@ async function prefetchJob(reads: PageReads, id: string | undefined) {
 
 /** /careers/apply/{jobId}: one posting, and the form for applying. */
 export function Component() {
-  const words = useWords(jobs);
+  const words = useWords(jobsWords);
   const { jobId } = useParams();
   const [params] = useSearchParams();
   return (
@@ -72,7 +72,7 @@ export function Component() {
 }
 
 function JobById({ id }: { id: string }) {
-  const words = useWords(jobs);
+  const words = useWords(jobsWords);
   const job = useQuery(singleJobQuery(id));
   const rejected = useRejectedForm('application');
   const receipt = useFormReceipt('application');
@@ -101,7 +101,7 @@ interface WithoutPostingProps {
  * job.
  */
 function WithoutPosting({ id, rejected, isGone }: WithoutPostingProps) {
-  const words = useWords(jobs);
+  const words = useWords(jobsWords);
   const [params] = useSearchParams();
   const closed = isGone || rejected?.closed === true;
   const title = words(closed ? 'jobs.spontaneous' : 'jobs.apply');
@@ -134,7 +134,7 @@ function titleIn(data: unknown) {
 
 function JobSkeleton() {
   const frameWords = useWords(frame);
-  const words = useWords(jobs);
+  const words = useWords(jobsWords);
   return (
     <div className={styles.skeleton}>
       <PageTitle>{frameWords('state.loading')}</PageTitle>
@@ -154,7 +154,7 @@ function JobSkeleton() {
 }
 
 function NoJob() {
-  const words = useWords(jobs);
+  const words = useWords(jobsWords);
   const [params] = useSearchParams();
   return (
     <MissingPage
@@ -253,7 +253,7 @@ interface OpenJobProps {
  * form.
  */
 function OpenJob({ job, readAt, rejected }: OpenJobProps) {
-  const words = useWords(jobs);
+  const words = useWords(jobsWords);
   const [params] = useSearchParams();
   const [now] = useState(() => new Date(readAt));
   const open = isOpen(job, now, useSite().time_zone);
@@ -324,7 +324,7 @@ function PrintFooter({ path }: { path: string }) {
  */
 function JobHead({ job, now }: { job: Job; now: Date }) {
   const factWords = useWords(jobFacts);
-  const words = useWords(jobs);
+  const words = useWords(jobsWords);
   const info = useSiteInfo();
   const path = pathTo('careersApplyJob', { jobId: job.id });
   const open = isOpen(job, now, info.site.time_zone);

@@ -6,7 +6,7 @@ import type { JobFacets } from '#shared/schemas/job.ts';
 import type { Head } from '#shared/schemas/site/pages.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { jobFacts } from '#shared/words/en/job-facts.ts';
-import { jobs, jobs as jobsWords } from '#shared/words/en/jobs.ts';
+import { jobs as jobsWords } from '#shared/words/en/jobs.ts';
 import type { Words } from '#shared/words/words.ts';
 import { hostCallsQuery } from '../../api/host-support.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
@@ -71,7 +71,7 @@ export function Component() {
  * when the form appears; the form takes the focus itself.
  */
 function SpontaneousApplication({ head }: { head: Head }) {
-  const words = useWords(jobs);
+  const words = useWords(jobsWords);
   const [params] = useSearchParams();
   const rejected = useRejectedForm('application');
   const top = useRef<HTMLDivElement>(null);
@@ -230,7 +230,7 @@ interface FacetsProps {
  * choice has its own URL. On small screens the filters are behind a button.
  */
 function Facets({ counts, filters, loading }: FacetsProps) {
-  const words = useWords(jobs);
+  const words = useWords(jobsWords);
   const [open, setOpen] = useState(false);
   const id = useId();
   const chosen = facets.filter((name) => filters[name] !== '').length;
@@ -268,7 +268,7 @@ interface FacetProps {
 
 function Facet({ name, choices, chosen }: FacetProps) {
   const factWords = useWords(jobFacts);
-  const words = useWords(jobs);
+  const words = useWords(jobsWords);
   const [params] = useSearchParams();
   const id = useId();
   if (choices.length === 0) return null;
@@ -305,7 +305,7 @@ interface FilterChipsProps {
 /** The active filters, each a link that removes it. */
 function FilterChips({ filters, onRemoved }: FilterChipsProps) {
   const factWords = useWords(jobFacts);
-  const words = useWords(jobs);
+  const words = useWords(jobsWords);
   const [params] = useSearchParams();
   if (!hasFilters(filters)) return null;
   const chips = [
@@ -356,7 +356,7 @@ function FilterChips({ filters, onRemoved }: FilterChipsProps) {
  * search replaces that entry.
  */
 function JobSearch({ filters: { search, ...others } }: { filters: JobFilters }) {
-  const words = useWords(jobs);
+  const words = useWords(jobsWords);
   const navigate = useNavigate();
   const [params] = useSearchParams();
   return (
