@@ -48,9 +48,10 @@ export async function checkBackup(file: string, log: Logger) {
 
 /**
  * Restores a backup into a data folder and, with DATABASE_URL, into that database; no process of the site may run.
- * Verifies all of it, and makes the new database, before anything that is there is touched. Without `force` existing
- * data is a reason to refuse; with `force` it is moved aside and never deleted. With `dryRun` only says what would be
- * moved, and leaves nothing behind. Rejects with `ArchiveProblem` or `StartError`.
+ * Verifies all of it, and makes the new database, before anything that is there is touched; only to the bucket of
+ * MEDIA_URL its files are added first. Without `force` existing data is a reason to refuse; with `force` it is moved
+ * aside and never deleted. With `dryRun` only says what would be moved, and leaves nothing behind. Rejects with
+ * `ArchiveProblem` or `StartError`.
  */
 export async function restoreBackup(
   file: string,
