@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { listening } from '../support/free-port.ts';
+import { closeServer, listening } from '../support/free-port.ts';
 import { type Content, contentFor, type HostData, type HostRow, resources } from './content.ts';
 import { type HostRequest, Refused, type ShapeName, shapes } from './shapes.ts';
 
@@ -189,10 +189,7 @@ export async function openHost(name: ShapeName, wanted: Partial<Content> = {}) {
     /** The tokens that are valid. */
     tokens: () => [...tokens.keys()],
     endTokens: () => tokens.clear(),
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop: () => closeServer(server),
   };
 }
 

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listening } from './free-port.ts';
+import { closeServer, listening } from './free-port.ts';
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -30,11 +30,7 @@ export async function startMediaCdn(port = 0) {
     /** Number of connections so far. */
     connections: () => connections,
     /** Closes the server; another server can reuse `url`. */
-    close: () =>
-      new Promise<void>((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
 }
 

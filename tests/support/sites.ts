@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Child, startNode } from './child.ts';
-import { listening } from './free-port.ts';
+import { closeServer, listening } from './free-port.ts';
 import { sharedSecret } from './shared-servers.ts';
 import { startTestApp } from './start-test-app.ts';
 
@@ -56,8 +56,7 @@ async function startBalancer() {
     },
     async close() {
       clearInterval(look);
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeServer(server);
     },
   };
 }

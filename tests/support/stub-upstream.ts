@@ -7,7 +7,7 @@ import { deskRows } from '#shared/contract/desk/index.ts';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
 import type { FormPart } from './forms.ts';
-import { listening } from './free-port.ts';
+import { closeServer, listening } from './free-port.ts';
 import { openStubEngine, stubAdmin } from './stub/engine.ts';
 import { type Misbehaviour, sendBy } from './stub/misbehaviour.ts';
 
@@ -92,8 +92,7 @@ export async function startStubUpstream(settings: StubSettings = {}) {
       engine.clear();
     },
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeServer(server);
       await engine.close();
     },
   };

@@ -15,7 +15,7 @@ import { AppError } from '../../../server/errors.ts';
 import { allowanceOf } from '../../../server/forms/form-rules.ts';
 import { refusalOfHeaders } from '../../../server/forms/multipart.ts';
 import { openTempFolders, readForm } from '../../../server/forms/read-form.ts';
-import { listening } from '../free-port.ts';
+import { closeServer, listening } from '../free-port.ts';
 
 /**
  * Serves the engine on a loopback port, where tests use it as a third party's API host. The engine itself has no
@@ -88,10 +88,6 @@ export async function listenFor(api: Pick<ContentApi, 'handle'>, config: Config,
   const url = await listening(server);
   return {
     url: new URL(url),
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => closeServer(server),
   };
 }

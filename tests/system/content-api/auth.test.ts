@@ -13,21 +13,13 @@ import { emptyDatabase } from '../../support/engine/in-memory.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { startTestApp } from '../../support/start-test-app.ts';
 
-/**
- * Spies on password hashing until the end of the file, also in modules that are loaded already. The real function
- * runs unless the test gives another implementation.
- */
-function spyOnScrypt() {
-  const spy = vi.spyOn(crypto, 'scrypt');
+/** Password hashing, also in modules that are loaded already; it is real unless a test gives another function. */
+const scrypt = vi.spyOn(crypto, 'scrypt');
+syncBuiltinESMExports();
+afterAll(() => {
+  scrypt.mockRestore();
   syncBuiltinESMExports();
-  afterAll(() => {
-    spy.mockRestore();
-    syncBuiltinESMExports();
-  });
-  return spy;
-}
-
-const scrypt = spyOnScrypt();
+});
 
 describe('passwords', () => {
   it('are kept salted, with their cost, and are found again', async () => {

@@ -176,15 +176,12 @@ describe('a mail that is not taken', () => {
 });
 
 it('a mail server that hangs is left when the process has to stop; the mail is due again at once', async () => {
-  let hangs = () => {};
-  const hung = new Promise<void>((resolve) => {
-    hangs = resolve;
-  });
-  const server = await start({ onData: (stream) => void stream.resume().on('end', hangs) });
+  const hung = Promise.withResolvers<void>();
+  const server = await start({ onData: (stream) => void stream.resume().on('end', hung.resolve) });
   await office.enqueue(confirmation);
   const outbox = office.outboxTo(server.url);
   void outbox.start();
-  await hung;
+  await hung.promise;
   await outbox.stop();
   expect(await office.rows()).toMatchObject([{ attempts: 1, run_at: office.now, claimed_until: 0 }]);
 });

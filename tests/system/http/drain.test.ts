@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createWebServer, listen } from '../../../server/http/connections.ts';
 import type { Health } from '../../../server/http/health.ts';
 import { head, openRaw } from '../../contract/edge/raw-http.ts';
+import { closeServer } from '../../support/free-port.ts';
 
 let web: ReturnType<typeof createWebServer>;
 let health: Health;
@@ -15,9 +17,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  const { server } = web;
-  server.closeAllConnections();
-  if (server.listening) await new Promise((resolve) => server.close(resolve));
+  await closeServer(web.server);
 });
 
 async function run(answer: RequestListener) {
@@ -25,32 +25,19 @@ async function run(answer: RequestListener) {
   web.serve(answer);
 }
 
-/** A handler that waits until it is released, and reports when it was entered. */
-function gate() {
-  let open = () => {};
-  let entered = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  const begun = new Promise<void>((resolve) => {
-    entered = resolve;
-  });
-  return { open: () => open(), opened, begun, enter: () => entered() };
-}
-
 it('a body that stands still loses its connection; a slow answer does not', async () => {
-  const waiting = gate();
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await run((req, res) => {
-    waiting.enter();
+    begun.resolve();
     req.resume();
-    void waiting.opened.then(() => res.end('done'));
+    void released.promise.then(() => res.end('done'));
   });
-  const sockets: import('node:net').Socket[] = [];
+  const sockets: Socket[] = [];
   web.server.prependListener('connection', (socket) => sockets.push(socket));
 
   const stalled = await openRaw(url);
   stalled.send(head('POST / HTTP/1.1', { 'Content-Length': '10' }));
-  await waiting.begun;
+  await begun.promise;
   sockets[0]?.emit('timeout');
   expect(await stalled.closed()).toBe('');
 
@@ -58,7 +45,7 @@ it('a body that stands still loses its connection; a slow answer does not', asyn
   slow.send(head('GET / HTTP/1.1', { Connection: 'close' }));
   await vi.waitFor(() => expect(sockets[1]?.bytesRead).toBeGreaterThan(0), 30_000);
   sockets[1]?.emit('timeout');
-  waiting.open();
+  released.resolve();
   expect((await slow.answer()).body).toContain('done');
 });
 
@@ -81,14 +68,14 @@ it.each(['4194304', '0004194304'])(
 );
 
 it('what never ends is cut, 8 s after the start at the latest', async () => {
-  const never = gate();
+  const begun = Promise.withResolvers<void>();
   await run((_req, res) => {
     res.write('x');
-    never.enter();
+    begun.resolve();
   });
   const stuck = await openRaw(url);
   stuck.send(head('GET / HTTP/1.1'));
-  await never.begun;
+  await begun.promise;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let over = false;
   const done = web.drain(health).then(() => {

@@ -7,7 +7,7 @@ import { handleErrors } from '../../../server/http/errors.ts';
 import { answerHealth } from '../../../server/http/health.ts';
 import { createLog } from '../../../server/http/log.ts';
 import { assignRequestId } from '../../../server/http/requests.ts';
-import { listening } from '../../support/free-port.ts';
+import { closeServer, listening } from '../../support/free-port.ts';
 
 /** Runs a few middlewares alone on a free port, with the Express settings of createApp. */
 async function runPasses(...passes: (RequestHandler | ErrorRequestHandler)[]) {
@@ -17,14 +17,7 @@ async function runPasses(...passes: (RequestHandler | ErrorRequestHandler)[]) {
   for (const pass of passes) app.use(pass);
   const server = createServer(app);
   const url = await listening(server);
-  return {
-    url,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url, close: () => closeServer(server) };
 }
 
 let passes: Awaited<ReturnType<typeof runPasses>> | undefined;
@@ -131,16 +124,13 @@ describe('/readyz', () => {
 
   it('503 when the probe does not come back within its bound', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    let begun = () => {};
-    const started = new Promise<void>((resolve) => {
-      begun = resolve;
-    });
+    const begun = Promise.withResolvers<void>();
     const { ask } = await runHealth(() => {
-      begun();
+      begun.resolve();
       return new Promise(() => {});
     });
     const pending = ask('/readyz');
-    await started;
+    await begun.promise;
     await vi.advanceTimersByTimeAsync(2_000);
 
     expect((await pending).status).toBe(503);

@@ -280,25 +280,18 @@ it('pages are proposed as the answers lead to the next: rows to skip for one lis
   });
 });
 
-it('a name in two parts is one name here', async () => {
+it('a name in two parts is one name here, and a picture that a host sends for GET alone is a picture', async () => {
   const { url } = await startHost({
-    'GET /posts': () => ({ body: [{ id: 1, title: 'One', body: '<p>x</p>' }] }),
+    'GET /posts': () => ({ body: [{ id: 1, title: 'One', cover: '/files/a.png' }] }),
+    'GET /files/a.png': () => ({ headers: { 'content-type': 'image/png' } }),
     'GET /team': () => ({ body: [{ id: 1, voornaam: 'Ada', achternaam: 'King', functie: 'Maker' }] }),
   });
-  const { out } = await run(url);
+  const { out, told } = await run(url);
+  expect(told()).toMatch(/✓ there +\/files\/a\.png +image\/png/);
   expect(JSON.parse(out()).fields.team_member).toMatchObject({
     name: { at: ['voornaam', 'achternaam'], join: ' ' },
     designation: 'functie',
   });
-});
-
-it('a picture that a host sends for GET alone is a picture', async () => {
-  const { url } = await startHost({
-    'GET /posts': () => ({ body: [{ id: 1, title: 'One', cover: '/files/a.png' }] }),
-    'GET /files/a.png': () => ({ headers: { 'content-type': 'image/png' } }),
-  });
-  const { told } = await run(url);
-  expect(told()).toMatch(/✓ there +\/files\/a\.png +image\/png/);
 });
 
 it('a host whose words for pages and for the token nobody knows', async () => {

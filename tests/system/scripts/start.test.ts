@@ -40,35 +40,31 @@ function npmStart(environment: Record<string, string> = {}) {
   return { child, output, exited: once(child, 'exit') };
 }
 
-it.each(['SIGTERM'] as const)(
-  '%s to npm ends the server, and the port is free',
-  {
-    timeout: 120_000,
-  },
-  async (signal) => {
-    const { child, output, exited } = npmStart();
-    await vi.waitFor(() => expect(output.text).toContain('This password is shown once'), {
-      timeout: 100_000,
-    });
-    const url = /The site is at (\S+)/.exec(output.text)?.[1] ?? '';
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    child.kill(signal);
-    await exited;
-    await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow(), 30_000);
+it('SIGTERM to npm ends the server, and the port is free', {
+  timeout: 120_000,
+}, async () => {
+  const { child, output, exited } = npmStart();
+  await vi.waitFor(() => expect(output.text).toContain('This password is shown once'), {
+    timeout: 100_000,
+  });
+  const url = /The site is at (\S+)/.exec(output.text)?.[1] ?? '';
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  child.kill('SIGTERM');
+  await exited;
+  await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow(), 30_000);
 
-    // At most about a screenful, including the two lines of the log. npm's warnings about its own settings do not
-    // count.
-    const lines = output.text
-      .trim()
-      .split('\n')
-      .filter((line) => !line.startsWith('npm warn'));
-    expect(lines.length).toBeLessThanOrEqual(20);
-    for (const subject of ['engine', 'public address', 'content', 'mail', 'proxies'])
-      expect(output.text).toMatch(new RegExp(`^ {2}${subject} +\\S`, 'm'));
-    // A recent build, of this start or an earlier one, is not repeated.
-    expect(await isBuilt()).toBe(true);
-  },
-);
+  // At most about a screenful, including the two lines of the log. npm's warnings about its own settings do not
+  // count.
+  const lines = output.text
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('npm warn'));
+  expect(lines.length).toBeLessThanOrEqual(20);
+  for (const subject of ['engine', 'public address', 'content', 'mail', 'proxies'])
+    expect(output.text).toMatch(new RegExp(`^ {2}${subject} +\\S`, 'm'));
+  // A recent build, of this start or an earlier one, is not repeated.
+  expect(await isBuilt()).toBe(true);
+});
 
 it('the lines of a start say where the data is, and no secret', () => {
   const config = loadConfig({

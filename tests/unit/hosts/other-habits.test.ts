@@ -304,22 +304,29 @@ describe('hosts of other habits', () => {
     expect(asked).toEqual([]);
   });
 
+  /** Renames a work, with new pictures, on a host that has these pictures; returns the requests that the host got. */
+  async function changeOfWork(call: object, pictures: object, files: string[]) {
+    const updateProject = { method: 'PUT', path: '/works/{id}', body: { title: 'name' }, ...call };
+    const file = { preset: 'array', media: { upload: { path: '/files' } }, calls: { updateProject } };
+    const { ask, asked } = hostOf(file, ({ method }) => ({
+      body: method === 'POST' ? { id: 9 } : { id: 7, ...pictures },
+    }));
+    await ask('POST', '/api/updateProject/7', form({ title: 'B' }, files));
+    return asked;
+  }
+
   it.each([
     ['json', '{"name":"B","photos":[{"alt":"A","file":1},{"alt":null,"file":2},{"file":9}]}'],
     ['multipart', / name="photos\[\]\[file\]"\r\n\r\n1\r\n.* name="photos\[\]\[file\]"\r\n\r\n9\r\n/s],
   ])('has a list of pictures in which a new one comes behind those that it has: %s', async (send, body) => {
     const resend = { 'photos[].alt': 'images[].alt', 'photos[].file': 'images[].id' };
-    const uploads = { images: 'photos[].file' };
-    const call = { method: 'PUT', path: '/works/{id}', send, body: { title: 'name' }, uploads, resend };
-    const file = { preset: 'array', media: { upload: { path: '/files' } }, calls: { updateProject: call } };
     const images = [
       { id: 1, alt: 'A' },
       { id: 2, alt: null },
     ];
-    const { ask, asked } = hostOf(file, ({ method }) => ({
-      body: method === 'POST' ? { id: 9 } : { id: 7, images },
-    }));
-    await ask('POST', '/api/updateProject/7', form({ title: 'B' }, ['images[0]']));
+    const asked = await changeOfWork({ send, uploads: { images: 'photos[].file' }, resend }, { images }, [
+      'images[0]',
+    ]);
     expect(asked.map(({ method }) => method)).toEqual(['POST', 'GET', 'PUT']);
     const sent = sentOf(asked[2]);
     if (typeof body === 'string') expect(JSON.parse(sent)).toEqual(JSON.parse(body));
@@ -338,13 +345,8 @@ describe('hosts of other habits', () => {
       'name=B&photos[]=1&photos[]=9',
     ],
   ])('has %s that is sent again', async (_what, send, resend, has, files, body) => {
-    const uploads = { images: 'photos[]' };
-    const call = { method: 'PUT', path: '/works/{id}', send, body: { title: 'name' }, uploads, resend };
-    const file = { preset: 'array', media: { upload: { path: '/files' } }, calls: { updateProject: call } };
-    const { ask, asked } = hostOf(file, ({ method }) => ({
-      body: method === 'POST' ? { id: 9 } : { id: 7, images: has, ids: has },
-    }));
-    await ask('POST', '/api/updateProject/7', form({ title: 'B' }, files));
+    const call = { send, uploads: { images: 'photos[]' }, resend };
+    const asked = await changeOfWork(call, { images: has, ids: has }, files);
     expect(decodeURIComponent(sentOf(asked.at(-1)))).toBe(body);
   });
 

@@ -12,7 +12,7 @@ import {
   signOut,
 } from '../../../../client/api/session.ts';
 
-import { listening } from '../../../support/free-port.ts';
+import { closeServer, listening } from '../../../support/free-port.ts';
 import { storageOf } from '../../../support/memory-storage.ts';
 
 /** A request as the server received it. */
@@ -50,8 +50,7 @@ async function startApi(answer: Answer) {
     inits,
     close: () => {
       vi.unstubAllGlobals();
-      server.closeAllConnections();
-      return new Promise<void>((resolve) => server.close(() => resolve()));
+      return closeServer(server);
     },
   });
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, vi } from 'vitest';
 import { proposeHostFile } from '../../../../tools/commands/doctor.ts';
-import { listening } from '../../../support/free-port.ts';
+import { closeServer, listening } from '../../../support/free-port.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -48,7 +48,7 @@ export async function startHost(
     });
   });
   const url = await listening(server);
-  closers.push(() => new Promise((resolve) => server.close(resolve)));
+  closers.push(() => closeServer(server));
   return { url, asked };
 }
 
