@@ -63,6 +63,10 @@ export function standardOutput(): Required<LogStream> {
     const opened = pino.destination({
       dest: unblockedOutput(),
       sync: true,
+      // As text, the library would copy all waiting lines with each one that it adds.
+      contentMode: 'buffer',
+      // The lines wait in one piece: of several, the library loses the lengths if the last piece was not written whole.
+      maxWrite: waitingBytes,
       minLength: batch.bytes,
       maxLength: waitingBytes,
       periodicFlush: batch.ms,
@@ -82,7 +86,9 @@ export function standardOutput(): Required<LogStream> {
       const count = before - told;
       const time = new Date().toISOString();
       opened.write(
-        `{"level":40,"time":"${time}","lost":${count},"msg":"${count} log lines were lost: standard output did not accept them"}\n`,
+        asBytes(
+          `{"level":40,"time":"${time}","lost":${count},"msg":"${count} log lines were lost: standard output did not accept them"}\n`,
+        ),
       );
       // There may be no room for this line either: then the next drain says it.
       if (lost === before) told = lost;
@@ -106,11 +112,14 @@ export function standardOutput(): Required<LogStream> {
         return;
       }
       lines ??= open();
-      lines.write(line);
+      lines.write(asBytes(line));
     },
     lost: () => lost,
   };
 }
+
+/** Returns a line as pino's output takes it with `contentMode: 'buffer'`, of which the library's types do not know. */
+const asBytes = (line: string) => Buffer.from(line) as unknown as string;
 
 /**
  * Returns a descriptor of standard output on which a write fails (EAGAIN) instead of blocking. Node makes a pipe or a

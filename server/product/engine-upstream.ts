@@ -18,7 +18,10 @@ export function engineUpstream(engine: Pick<ContentApi, 'handle'>, timeoutMs: nu
     const { form, json } = wanted;
     const bodyLength = form?.parts.reduce((sum, { size }) => sum + size, 0) ?? json?.bytes.length;
     const limits = { silenceMs: answerMs(timeoutMs, bodyLength), timeoutMs };
-    return exchange({ signal: wanted.signal, bodyLength }, limits, async ({ signal, answered }) => {
+    return exchange({ signal: wanted.signal, bodyLength }, limits, async ({ whenOver, answered }) => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      whenOver((reason) => controller.abort(reason));
       signal.throwIfAborted();
       const { status, headers, body } = await engine.handle(asCall(wanted, signal));
       if (!(body instanceof Readable)) return new WholeAnswer(status, headers, body);

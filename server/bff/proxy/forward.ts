@@ -358,14 +358,11 @@ function createForwarder(upstream: Upstream) {
  * Resolves with the answer to a request. When the exchange is aborted, request and answer are ended. Node's client
  * skips any number of interim answers (RFC 9110 §15.2).
  */
-function answerTo(request: ClientRequest, { signal, answered }: Exchange): Promise<UpstreamAnswer> {
+function answerTo(request: ClientRequest, over: Exchange): Promise<UpstreamAnswer> {
   return new Promise((resolve, reject) => {
-    const end = () => request.destroy(signal.reason as Error);
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
-    request.once('close', () => signal.removeEventListener('abort', end));
+    over.whenOver((reason) => request.destroy(reason));
     // This listener is never removed, because an error without a listener ends the process.
-    request.on('error', (error) => reject(signal.aborted ? signal.reason : error));
+    request.on('error', reject);
     // Without this listener, an unsolicited protocol upgrade would end the connection without a reason, or never end
     // it.
     request.on('upgrade', (_answer, socket) => {
@@ -385,14 +382,15 @@ function answerTo(request: ClientRequest, { signal, answered }: Exchange): Promi
         return;
       }
       // The reason is passed on, so that a body that was too slow can be distinguished from a body that was cut.
-      const endAnswer = () => answer.destroy(signal.reason as Error);
-      signal.addEventListener('abort', endAnswer, { once: true });
+      over.whenOver((reason) => {
+        request.destroy(reason);
+        answer.destroy(reason);
+      });
       answer.once('close', () => {
-        signal.removeEventListener('abort', endAnswer);
         // If the answer was complete before the whole body was sent, the rest of the body is not sent.
         if (!request.writableFinished) request.destroy();
       });
-      answered(answer.headers);
+      over.answered(answer.headers);
       resolve({ status, headers: answer.headers, body: answer });
     });
   });

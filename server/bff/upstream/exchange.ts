@@ -4,8 +4,11 @@ import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
 /** One exchange with a host. */
 export interface Exchange {
-  /** Fires when the browser leaves, and when a time limit is over. */
-  signal: AbortSignal;
+  /**
+   * Sets what has to stop when the browser leaves, or when a time limit is over; it is stopped at once if that has happened
+   * before. No signal is made for this, because a signal costs more than the rest of an exchange.
+   */
+  whenOver(stop: (reason: AppError) => void): void;
   /** Yields the parts of the request's body; the host may be silent for some time after each. */
   send(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer>;
   /** Must be called when the headers of the answer have arrived. */
@@ -29,11 +32,21 @@ export async function exchange(
   { silenceMs, timeoutMs }: TimeLimits,
   ask: (exchange: Exchange) => Promise<UpstreamAnswer>,
 ) {
-  const over = new AbortController();
-  const { signal } = over;
+  const answering = Promise.withResolvers<UpstreamAnswer>();
+  let over: AppError | undefined;
+  let stop: ((reason: AppError) => void) | undefined;
+  const finish = (reason: AppError) => {
+    over ??= reason;
+    answering.reject(over);
+    stop?.(over);
+  };
+  const whenOver: Exchange['whenOver'] = (given) => {
+    stop = given;
+    if (over) stop(over);
+  };
   const started = performance.now();
-  const leave = () => over.abort(new AppError('request.aborted', 499));
-  const expire = () => over.abort(new AppError('upstream.timeout', 504));
+  const leave = () => finish(new AppError('request.aborted', 499));
+  const expire = () => finish(new AppError('upstream.timeout', 504));
   let silence = setTimeout(expire, silenceMs);
   // Without a body the limit of silence is over first.
   let deadline: NodeJS.Timeout | undefined;
@@ -44,17 +57,17 @@ export async function exchange(
     browser?.removeEventListener('abort', leave);
   };
   async function* sent(body: AsyncIterable<Buffer>) {
-    if (!isAnswered && !signal.aborted) deadline = setTimeout(expire, deadlineOf(timeoutMs, bodyLength));
+    if (!isAnswered && !over) deadline = setTimeout(expire, deadlineOf(timeoutMs, bodyLength));
     for await (const chunk of body) {
       if (!isAnswered) silence.refresh();
       yield chunk;
     }
     clearTimeout(silence);
-    if (!isAnswered && !signal.aborted) silence = setTimeout(expire, answerMs(silenceMs, bodyLength));
+    if (!isAnswered && !over) silence = setTimeout(expire, answerMs(silenceMs, bodyLength));
   }
   const answered = (headers: UpstreamAnswer['headers']) => {
     // An exchange that is over clears no timer any more.
-    if (signal.aborted) return;
+    if (over) return;
     isAnswered = true;
     clearTimeout(silence);
     clearTimeout(deadline);
@@ -64,12 +77,10 @@ export async function exchange(
     deadline = setTimeout(expire, Math.ceil(leftMs / roundedMs) * roundedMs);
   };
   try {
-    const answer = await new Promise<UpstreamAnswer>((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      if (browser?.aborted) leave();
-      else browser?.addEventListener('abort', leave, { once: true });
-      ask({ signal, send: sent, answered }).then(resolve, reject);
-    });
+    if (browser?.aborted) leave();
+    else browser?.addEventListener('abort', leave, { once: true });
+    ask({ whenOver, send: sent, answered }).then(answering.resolve, answering.reject);
+    const answer = await answering.promise;
     if (answer.bytes) end();
     else answer.body.once('close', end);
     return answer;

@@ -81,7 +81,6 @@ export function createHostPool(
 class AnswerReader implements Dispatcher.DispatchHandler {
   readonly answer = Promise.withResolvers<UpstreamAnswer>();
   readonly #call: Exchange;
-  #controller: Dispatcher.DispatchController | undefined;
   #whole:
     | { status: number; headers: UpstreamAnswer['headers']; chunks: Buffer[]; length: number }
     | undefined;
@@ -89,12 +88,10 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   constructor(call: Exchange) {
     this.#call = call;
-    call.signal.addEventListener('abort', () => this.#controller?.abort(call.signal.reason));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController) {
-    this.#controller = controller;
-    if (this.#call.signal.aborted) controller.abort(this.#call.signal.reason);
+    this.#call.whenOver((reason) => controller.abort(reason));
   }
 
   onResponseStart(
