@@ -173,8 +173,8 @@ test('tabs of posts are in the address; what was deleted is restored or erased, 
   await named(page, 'button', /^Account:/).click();
   await named(page, 'radio', 'Dark').press(' ');
   const body = page.locator('body');
-  const dark = await body.evaluate((element) => getComputedStyle(element).backgroundColor);
-
+  const dark = 'rgb(10, 16, 32)';
+  await expect(body).toHaveCSS('background-color', dark);
   await page.goto(pathTo('adminTrash'));
   await expect(body).toHaveCSS('background-color', dark);
   const trash = named(page, 'list', 'Trash').getByRole('listitem');
