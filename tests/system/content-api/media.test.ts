@@ -113,15 +113,13 @@ describe('files and rows', () => {
     expect([files().length, await doomed()]).toEqual([1, []]);
   });
 
-  describe('with another process on the same database', () => {
+  it('a start beside another process on the same database leaves alone what that one may be storing, and takes what has been listed for an hour', async () => {
     const hour = 60 * 60 * 1000;
     const listed = (address: string, age: number) =>
       db
         .insertInto('doomed_files')
         .values({ address, at: new Date(Date.now() - age).toISOString() })
         .execute();
-    const shared = async () =>
-      createMediaStore(db, await openFolders(folder), pino({ level: 'silent' }), { isShared: true });
     async function lying() {
       const address = newAddress('image/png');
       await mkdir(dirname(join(folder, pathOfAddress(address))), { recursive: true });
@@ -129,18 +127,18 @@ describe('files and rows', () => {
       return address;
     }
 
-    it('a start leaves alone what that one may be storing, and takes what has been listed for an hour', async () => {
-      const [storing, left, former] = [await lying(), await lying(), await lying()];
-      await listed(storing, hour - 60_000);
-      await listed(left, hour + 60_000);
-      // Listed by an earlier release without a time, so the age is unknown.
-      await db.insertInto('doomed_files').values({ address: former }).execute();
-      const media = await shared();
-      await media.sweep();
-      expect(files().sort()).toEqual([nameOf(storing), nameOf(former)].sort());
-      expect((await doomed()).map(({ address }) => address).sort()).toEqual([storing, former].sort());
-      expect(await media.sweepOld(new Date(Date.now() + 2 * hour))).toBe(2);
-      expect([files(), await doomed()]).toEqual([[], []]);
+    const [storing, left, former] = [await lying(), await lying(), await lying()];
+    await listed(storing, hour - 60_000);
+    await listed(left, hour + 60_000);
+    // Listed by an earlier release without a time, so the age is unknown.
+    await db.insertInto('doomed_files').values({ address: former }).execute();
+    const media = createMediaStore(db, await openFolders(folder), pino({ level: 'silent' }), {
+      isShared: true,
     });
+    await media.sweep();
+    expect(files().sort()).toEqual([nameOf(storing), nameOf(former)].sort());
+    expect((await doomed()).map(({ address }) => address).sort()).toEqual([storing, former].sort());
+    expect(await media.sweepOld(new Date(Date.now() + 2 * hour))).toBe(2);
+    expect([files(), await doomed()]).toEqual([[], []]);
   });
 });

@@ -177,24 +177,21 @@ const post = {
 };
 const readPost = (more: object = {}) => readApi('singlePost', { params: { id: 7 }, ...more });
 
-describe('a text that will be edited', () => {
+test('a text that will be edited is not taken as visitors get it: sign-in is asked for, and it is read again', async () => {
   const image =
     '<img src="/img/inline/post/7/abcdefghijklmnop/960" srcset="/img/inline/post/7/abcdefghijklmnop/960 1x" />';
   const answerOf = (description: string) => json(200, { status: 1, data: { ...post, description } });
   const read = async (asStored: boolean) => (await readPost({ asStored })).description;
-
-  test('is not taken as visitors get it: sign-in is asked for, and it is read again', async () => {
-    api.answer = answerOf(image);
-    setUnauthorizedHandler(async () => {
-      api.answer = answerOf('stored');
-      return true;
-    });
-    expect([await read(true), api.seen.length]).toEqual(['stored', 2]);
-    api.answer = answerOf(image);
-    setUnauthorizedHandler(async () => false);
-    await expect(read(true)).rejects.toMatchObject({ status: 401, code: 'session.required' });
-    expect(await read(false)).toBe(image);
+  api.answer = answerOf(image);
+  setUnauthorizedHandler(async () => {
+    api.answer = answerOf('stored');
+    return true;
   });
+  expect([await read(true), api.seen.length]).toEqual(['stored', 2]);
+  api.answer = answerOf(image);
+  setUnauthorizedHandler(async () => false);
+  await expect(read(true)).rejects.toMatchObject({ status: 401, code: 'session.required' });
+  expect(await read(false)).toBe(image);
 });
 
 test('an answer without success is no error and carries no data; a success of another shape is thrown and logged', async () => {

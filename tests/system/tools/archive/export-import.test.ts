@@ -253,9 +253,7 @@ it('a look at an import makes nothing in a folder that lacks a part of its site'
   await looked('part');
 });
 
-it('an import that is killed goes on, ends the same, and a look before it makes nothing', async () => {
-  const look = await script('import', [at('archive'), '--dry-run', '--json']);
-  expect(JSON.parse(look.out)).toMatchObject({ counts: { posts: { added: 39 } }, left: [] });
+it('an import that is killed goes on and ends the same; one of a broken archive makes nothing', async () => {
   await mkdir(at('broken'));
   await writeFile(at('broken/manifest.json'), '{}');
   expect(await script('import', [at('broken')])).toMatchObject({ code: 1 });
