@@ -12,11 +12,15 @@ import { openStubEngine, stubAdmin } from './stub/engine.ts';
 import { type Misbehaviour, sendBy } from './stub/misbehaviour.ts';
 
 const contentCalls = Object.values<ContractRow>(contentRows).filter(({ name }) => !name.startsWith('search'));
-const hasOfDesk = new Set([...Object.keys(trashRows), ...contentCalls.map(({ name }) => name)]);
+const hasOfDesk = new Set([
+  'changePassword',
+  ...Object.keys(trashRows),
+  ...contentCalls.map(({ name }) => name),
+]);
 
 /**
- * True if the stub, like most hosts, lacks this row: a part of the admin area other than the trash and the calls that
- * change content.
+ * True if the stub, like most hosts, lacks this row: a part of the admin area other than the trash, the calls that
+ * change content and the change of one's own password.
  */
 export const stubLacks = (name: string) => Object.hasOwn(deskRows, name) && !hasOfDesk.has(name);
 
