@@ -179,6 +179,14 @@ function cookiesOf({ cookie, opened, now, idleMs, endOf, isRevoked, isOver }: Pa
       return session;
     },
     /**
+     * True for the cookie of a session that was revoked. The answer to it leaves the cookie alone: after a sign-in that
+     * replaced this session, the browser has the next session's cookie by the time the answer arrives.
+     */
+    async isOfEnded(sealed: unknown) {
+      const session = typeof sealed === 'string' && (await cookie.open(sealed));
+      return session && isRevoked(session);
+    },
+    /**
      * Replaces the session's token in the cookie by a new token of the host; the session's id stays. Throws AppError
      * `refresh.tokenTooLarge` if the cookie would be larger than 4096 bytes.
      */
@@ -192,7 +200,7 @@ function cookiesOf({ cookie, opened, now, idleMs, endOf, isRevoked, isOver }: Pa
 }
 
 /** Ends sessions early, and tells of it. */
-function endsOf({ cookie, devices, revocations, listeners, now, maxMs }: Parts) {
+function endsOf({ cookie, devices, revocations, isRevoked, listeners, now, maxMs }: Parts) {
   /**
    * Revokes the session's id, so that every process of the site refuses a copy of the cookie. Resolves once the
    * revocation will survive a restart; rejects if it cannot be recorded. This process refuses the session in every
@@ -212,9 +220,10 @@ function endsOf({ cookie, devices, revocations, listeners, now, maxMs }: Parts) 
     },
     /**
      * Ends a session whose token the host refuses: clears the cookie and revokes the session. Does not wait for the
-     * database.
+     * database. The cookie of a session that was revoked during the call stays (see `isOfEnded`).
      */
     endRefused(res: Response, session: Session) {
+      if (isRevoked(session)) return;
       cookie.clear(res);
       revoke(session).catch(() => {});
     },
@@ -269,8 +278,8 @@ const watches = new Set<string>([
 /**
  * Opens the session cookie, stores the session in the call, and extends the session's sliding life. Calls that a page
  * makes by itself, such as reads of the site's status, do not extend it: otherwise a forgotten tab would keep its
- * session alive until the absolute life ends. A cookie that cannot be opened counts as absent. It is cleared if the
- * answer is 401 or if the call reads the session.
+ * session alive until the absolute life ends. A cookie that cannot be opened counts as absent. Unless it is that of
+ * a revoked session, it is cleared if the answer is 401 or if the call reads the session.
  */
 export function openSession(sessions: Sessions): RequestHandler {
   const parseCookies = cookieParser();
@@ -291,7 +300,7 @@ export function openSession(sessions: Sessions): RequestHandler {
       // weaker cache rule.
       res.setHeader('Cache-Control', 'no-store');
       if (!isProbe && !isRenewal && !isWatch) await sessions.renew(res, session);
-    } else {
+    } else if (!(await sessions.isOfEnded(sealed))) {
       beforeHeaders(res, (status) => {
         if (status === 401 || isProbe) sessions.clear(res);
       });

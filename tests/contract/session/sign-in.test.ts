@@ -45,6 +45,19 @@ describe('sign-in', () => {
     }
   });
 
+  it('is not undone by a call of the session before it, which is refused later', async () => {
+    const before = cookieOf(await signIn(site.app.url, site.stub.admin));
+    const release = site.stub.hold('/api/blogs', 1);
+    const late = adminRead(site.app.url, before).then((answer) => [answer.status, setCookies(answer)]);
+    await expect.poll(() => site.stub.requestsTo('/api/blogs').length).toBe(1);
+    await signIn(site.app.url, site.stub.admin, before).expect(200);
+    site.stub.tokens.splice(-2, 1);
+    release();
+    expect(await late).toEqual([401, []]);
+    const later = await adminRead(site.app.url, before);
+    expect([later.status, setCookies(later)]).toEqual([401, []]);
+  });
+
   it.each([
     ['access_token', { access_token: 'tok_of_the_host', data: {} }],
     ['data.token', { data: { token: 'tok_of_the_host' } }],
