@@ -53,3 +53,12 @@ test('careers lead to departments, positions and the form, also when nothing is 
   await expect(main.getByRole('link')).toHaveText(['Apply without a position']);
   await expect(page.getByRole('searchbox')).toHaveCount(0);
 });
+
+test('the faces of the team on the careers page are of one width', async ({ open, site }) => {
+  const page = await open(site);
+  await page.goto('/careers');
+  const faces = page.getByRole('main').locator('a[href^="/team#"]');
+  await expect(faces).toHaveCount(6);
+  const widths = await faces.evaluateAll((all) => all.map(({ clientWidth }) => clientWidth));
+  expect(widths).toEqual(widths.map(() => 210));
+});
